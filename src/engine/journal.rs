@@ -1,0 +1,224 @@
+//! The journal of a game: inputs (setup, secret, orders, deadlines, rulings) and consequences (events), in the sequence in
+//! which they became true. Nothing in it is ever changed; a correction is appended.
+
+use super::dice::{Hash, Secret};
+use super::game::JsonEvent;
+use super::hosted::JsonRuling;
+use super::ids::{ChallengeNo, IssueNo, LetterNo, RulingNo, SeatId, TurnNo};
+use super::report::{Audience, EventNo};
+use super::working::EventId;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of [`Fact`] as JSON; the store writes it beside each row.
+pub const JOURNAL_VERSION: u32 = 1;
+
+/// A player as the umpire enrolled him.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Player {
+    /// Name, for salutations.
+    pub name: String,
+    /// The registered address: the only one that is ever written to.
+    pub address: String,
+    /// IANA time zone in which deadlines are told to him: `Europe/Stockholm`.
+    pub zone: String,
+}
+
+/// How the numbers printed in reports belong to events, for ever.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Numbering {
+    numbers: Vec<(EventId, Audience, EventNo)>,
+}
+
+impl Numbering {
+    /// Keeps the old numbers and gives new ones to events that have none, each series counting on.
+    pub fn extend(&mut self, audiences: &[(EventId, Audience)]) {
+        let mut known: BTreeMap<EventId, ()> = self.numbers.iter().map(|(id, ..)| (id.clone(), ())).collect();
+        let mut last: BTreeMap<Audience, u32> = BTreeMap::new();
+        for (_, audience, no) in &self.numbers {
+            let (EventNo::Public(n) | EventNo::Secret(n)) = no;
+            let highest = last.entry(audience.clone()).or_insert(0);
+            *highest = (*highest).max(*n);
+        }
+        for (id, audience) in audiences {
+            if known.insert(id.clone(), ()).is_none() {
+                let next = last.entry(audience.clone()).or_insert(0);
+                *next += 1;
+                let no = match audience {
+                    Audience::Everyone => EventNo::Public(*next),
+                    _ => EventNo::Secret(*next),
+                };
+                self.numbers.push((id.clone(), audience.clone(), no));
+            }
+        }
+    }
+
+    /// The number of an event.
+    pub fn of(&self, id: &EventId) -> Option<EventNo> {
+        self.numbers.iter().find(|(known, ..)| known == id).map(|(.., no)| *no)
+    }
+
+    /// The event that `seat` means by `no`; without a seat only the public series is meant.
+    pub fn find(&self, no: EventNo, seat: Option<&SeatId>) -> Option<&EventId> {
+        let meant = |audience: &Audience| match (no, audience) {
+            (EventNo::Public(_), Audience::Everyone) => true,
+            (EventNo::Secret(_), Audience::Seat(own)) => Some(own) == seat,
+            _ => false,
+        };
+        self.numbers.iter().find(|(_, audience, known)| *known == no && meant(audience)).map(|(id, ..)| id)
+    }
+}
+
+/// A challenge as it was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Challenge {
+    /// Its number.
+    pub no: ChallengeNo,
+    /// The turn whose results are challenged.
+    pub turn: TurnNo,
+    /// The issue that was current when it came.
+    pub issue: IssueNo,
+    /// By whom.
+    pub seat: SeatId,
+    /// The event, if one was named.
+    pub event: Option<EventNo>,
+    /// The player's words.
+    pub text: String,
+    /// The letter.
+    pub letter: LetterNo,
+    /// When the mail server received it [R-003-84].
+    pub received: Timestamp,
+}
+
+/// One thing that became true.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "fact")]
+pub enum Fact {
+    /// The game was opened. The campaign as used is kept whole, so that the game outlives changes to the shipped data.
+    GameOpened {
+        /// The campaign's name.
+        campaign: String,
+        /// The rule system.
+        system: String,
+        /// The campaign's files, path to text.
+        files: BTreeMap<String, String>,
+        /// The players by seat.
+        players: BTreeMap<SeatId, Player>,
+        /// The zone in which the game's deadlines stand.
+        zone: String,
+        /// The secret behind all dice of the game.
+        secret: Secret,
+    },
+    /// A turn was opened for orders.
+    TurnOpened {
+        /// Turn.
+        turn: TurnNo,
+        /// "Spring 1700".
+        phase: String,
+        /// The root over the turn's dice, published from now on.
+        root: Hash,
+        /// The rules' version.
+        rules_version: u32,
+        /// When orders close.
+        deadline: Timestamp,
+    },
+    /// A letter's orders were taken into a seat's sheet.
+    OrdersTaken {
+        /// Turn.
+        turn: TurnNo,
+        /// Seat.
+        seat: SeatId,
+        /// The letter (0: entered by the umpire's hand).
+        letter: LetterNo,
+        /// The whole sheet that is in force from now on.
+        sheet: serde_json::Value,
+    },
+    /// The deadline was moved.
+    Extended {
+        /// Turn.
+        turn: TurnNo,
+        /// The new deadline.
+        deadline: Timestamp,
+        /// Why.
+        reason: String,
+    },
+    /// The umpire stopped the game's clock.
+    Held {
+        /// Why.
+        reason: String,
+    },
+    /// The clock runs again.
+    Resumed {
+        /// Why.
+        reason: String,
+    },
+    /// Orders closed.
+    Sealed {
+        /// Turn.
+        turn: TurnNo,
+    },
+    /// The turn was adjudicated.
+    Adjudicated {
+        /// Turn.
+        turn: TurnNo,
+        /// Which issue of its results.
+        issue: IssueNo,
+        /// The version of the rules that did it.
+        rules_version: u32,
+        /// What happened.
+        events: Vec<JsonEvent>,
+        /// The numbers under which it is reported.
+        numbering: Numbering,
+    },
+    /// The umpire released results that waited for his review (`post = "after-review"`), or they went out by themselves.
+    Announced {
+        /// Turn.
+        turn: TurnNo,
+        /// Issue.
+        issue: IssueNo,
+        /// When challenges close.
+        until: Timestamp,
+    },
+    /// The umpire ruled.
+    Ruled {
+        /// Turn.
+        turn: TurnNo,
+        /// The ruling.
+        ruling: JsonRuling,
+        /// His reason, for the players.
+        reason: String,
+    },
+    /// A player challenged a result.
+    Challenged {
+        /// The challenge.
+        challenge: Challenge,
+    },
+    /// The umpire answered a challenge.
+    ChallengeAnswered {
+        /// Which.
+        challenge: ChallengeNo,
+        /// His words.
+        answer: String,
+        /// Whether he found that the player was right.
+        upheld: bool,
+    },
+    /// The results became official.
+    Official {
+        /// Turn.
+        turn: TurnNo,
+        /// The issue that counts.
+        issue: IssueNo,
+    },
+}
+
+/// A fact with its place in the journal and the moment at which it was written.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Written {
+    /// Place in the game's journal, from 1.
+    pub seq: u64,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub fact: Fact,
+}

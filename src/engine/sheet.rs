@@ -1,0 +1,292 @@
+//! The order sheet: what a seat has ordered, what was asked back, what was refused and why.
+//!
+//! The machinery that turns words into these types lives in `orders`; the verbs themselves in each rule system.
+
+use super::cite::Cite;
+use super::ids::{LetterNo, SeatId, Source};
+use serde::{Deserialize, Serialize};
+
+/// A line of the player's own words, as the mail intake hands it over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TextLine {
+    /// Its number in the letter as the player sees it, from 1.
+    pub number: u32,
+    /// The words, untouched.
+    pub text: String,
+}
+
+/// A stretch of one line of a letter, in characters (not bytes), for drawing carets.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Span {
+    /// The line's number in the letter, from 1.
+    pub line: u32,
+    /// First character, from 0.
+    pub start: u32,
+    /// One past the last character.
+    pub end: u32,
+}
+
+/// One order and the words that it came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Held<O> {
+    /// The order, typed.
+    pub order: O,
+    /// Letter, line and words.
+    pub source: Source,
+    /// Why the order, though understood, is out of force (beyond the card's Actions, not in the bank ...); `None` = in force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_of_force: Option<Complaint>,
+}
+
+/// What kind of answer a complaint is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ComplaintKind {
+    /// The words could not be read as an order.
+    NotUnderstood,
+    /// Understood, and against a rule (the part named is void).
+    Illegal,
+    /// Understood and kept, but this version does not adjudicate it yet.
+    NotAdjudicated,
+    /// In force as it stands; a warning worth reading.
+    Advice,
+}
+
+/// Something said back to the player about his words: where, what, by which rule, and what to do.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Complaint {
+    /// Kind.
+    pub kind: ComplaintKind,
+    /// Where; `None` when it is about the sheet as a whole.
+    pub span: Option<Span>,
+    /// The whole line, for quoting.
+    pub line_text: String,
+    /// What is the matter, a sentence.
+    pub message: String,
+    /// What would be understood instead, or what to do; a sentence or empty.
+    pub help: String,
+    /// By which rules; empty if only the wording is in question.
+    pub cites: Vec<Cite>,
+}
+
+/// A line with two or more readings: never guessed between.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Question<O> {
+    /// The number under which the letter in which it stands is answered: "2a" is reading `a` of question 2. Unique in a sheet.
+    pub number: u32,
+    /// Where the doubtful words stand.
+    pub source: Source,
+    /// Why there is a doubt, a sentence.
+    pub message: String,
+    /// By which rules.
+    pub cites: Vec<Cite>,
+    /// The readings, `a` first; each is a list of orders, since one line can hold several.
+    pub readings: Vec<Vec<O>>,
+}
+
+/// What one letter was understood to say.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reading<O> {
+    /// Orders, in the letter's sequence.
+    pub orders: Vec<Held<O>>,
+    /// Doubtful lines; numbered when they are merged into the sheet.
+    pub questions: Vec<Question<O>>,
+    /// Answers to questions of earlier letters: ("2", 'b', where).
+    pub answers: Vec<(u32, char, Source)>,
+    /// What was refused or remarked upon.
+    pub complaints: Vec<Complaint>,
+    /// Lines that hold no order: greetings, press, comments.
+    pub passed_over: Vec<TextLine>,
+    /// The letter's first word was REPLACE: it stands for all earlier letters [R-003-86].
+    pub replaces_all: bool,
+    /// The letter asks to withdraw these earlier orders (numbers of the sheet as acknowledged, from 1).
+    pub withdrawn: Vec<(u32, Source)>,
+}
+
+impl<O> Default for Reading<O> {
+    fn default() -> Self {
+        Self {
+            orders: Vec::new(),
+            questions: Vec::new(),
+            answers: Vec::new(),
+            complaints: Vec::new(),
+            passed_over: Vec::new(),
+            replaces_all: false,
+            withdrawn: Vec::new(),
+        }
+    }
+}
+
+/// All that a seat has in force for a turn: the fold of its letters in the sequence of their receipt.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sheet<O> {
+    /// Orders in the sequence in which they are carried out.
+    pub orders: Vec<Held<O>>,
+    /// Doubtful lines that still wait for an answer.
+    pub questions: Vec<Question<O>>,
+    /// Complaints about the newest letter.
+    pub complaints: Vec<Complaint>,
+    /// Lines of the newest letter that hold no order.
+    pub passed_over: Vec<TextLine>,
+    /// The letters that made it, in the sequence of receipt.
+    pub letters: Vec<LetterNo>,
+}
+
+impl<O> Default for Sheet<O> {
+    fn default() -> Self {
+        Self {
+            orders: Vec::new(),
+            questions: Vec::new(),
+            complaints: Vec::new(),
+            passed_over: Vec::new(),
+            letters: Vec::new(),
+        }
+    }
+}
+
+/// What became of an older order when a newer one came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Superseded<O> {
+    /// They have nothing to do with each other.
+    Stands,
+    /// The newer replaces the older.
+    Replaced,
+    /// The newer takes a part of it; this is what stays.
+    Reduced(O),
+}
+
+impl<O: Clone> Sheet<O> {
+    /// Takes one letter into the sheet [R-003-86]: newer lines replace older ones on the same subject and keep their place,
+    /// others follow; `REPLACE` begins anew; an answer `2b` puts the chosen reading where the doubt stood (at the end of the
+    /// sheet). `supersede(older, newer)` is the rule system's word on what two orders have to do with each other.
+    pub fn take(&mut self, letter: LetterNo, reading: Reading<O>, supersede: impl Fn(&O, &O) -> Superseded<O>) {
+        if reading.replaces_all {
+            *self = Sheet::default();
+        }
+        if !self.letters.contains(&letter) {
+            self.letters.push(letter);
+        }
+        self.complaints = reading.complaints;
+        self.passed_over = reading.passed_over;
+        self.withdraw(reading.withdrawn);
+        for (number, label, source) in reading.answers {
+            self.answer(number, label, source, &supersede);
+        }
+        for held in reading.orders {
+            self.put(held, &supersede);
+        }
+        for mut question in reading.questions {
+            self.questions
+                .retain(|q| q.source.letter == question.source.letter || q.source.words != question.source.words);
+            question.number = self.questions.iter().map(|q| q.number).max().unwrap_or(0) + 1;
+            self.questions.push(question);
+        }
+    }
+
+    fn withdraw(&mut self, withdrawn: Vec<(u32, Source)>) {
+        let mut numbers: Vec<usize> = Vec::new();
+        for (number, source) in withdrawn {
+            match usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).filter(|i| *i < self.orders.len()) {
+                Some(index) => numbers.push(index),
+                None => self.complaints.push(no_such(&source, format!("There is no order {number} to withdraw."))),
+            }
+        }
+        let mut index = 0;
+        self.orders.retain(|_| {
+            index += 1;
+            !numbers.contains(&(index - 1))
+        });
+    }
+
+    fn answer(&mut self, number: u32, label: char, source: Source, supersede: &impl Fn(&O, &O) -> Superseded<O>) {
+        let Some(place) = self.questions.iter().position(|q| q.number == number) else {
+            self.complaints.push(no_such(&source, format!("There is no open question {number}.")));
+            return;
+        };
+        let choice = u32::from(label).checked_sub(u32::from('a')).and_then(|n| usize::try_from(n).ok());
+        let chosen = self.questions.get(place).and_then(|q| choice.and_then(|c| q.readings.get(c)).cloned());
+        let Some(orders) = chosen else {
+            self.complaints.push(no_such(&source, format!("Question {number} has no reading \"{label}\".")));
+            return;
+        };
+        let question = self.questions.remove(place);
+        for order in orders {
+            self.put(Held { order, source: question.source.clone(), out_of_force: None }, supersede);
+        }
+    }
+
+    fn put(&mut self, newer: Held<O>, supersede: &impl Fn(&O, &O) -> Superseded<O>) {
+        let mut place = None;
+        let older = std::mem::take(&mut self.orders);
+        for held in older {
+            match supersede(&held.order, &newer.order) {
+                Superseded::Stands => self.orders.push(held),
+                Superseded::Reduced(rest) => self.orders.push(Held { order: rest, ..held }),
+                Superseded::Replaced => {
+                    place.get_or_insert(self.orders.len());
+                }
+            }
+        }
+        let place = place.unwrap_or(self.orders.len());
+        self.orders.insert(place, newer);
+    }
+}
+
+fn no_such(source: &Source, message: String) -> Complaint {
+    let width = u32::try_from(source.words.chars().count()).unwrap_or(u32::MAX);
+    Complaint {
+        kind: ComplaintKind::NotUnderstood,
+        span: Some(Span { line: source.line, start: source.column, end: source.column.saturating_add(width) }),
+        line_text: source.words.clone(),
+        message,
+        help: "The numbers are those of the newest acknowledgement.".to_owned(),
+        cites: Vec::new(),
+    }
+}
+
+/// A sheet as people see it: what the acknowledgement, `umpire check` and the umpire's review print.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SheetText {
+    /// The seat's slug and name.
+    pub seat: SeatId,
+    /// The orders in force and out of it, in canonical words that read back as the same orders.
+    pub orders: Vec<OrderText>,
+    /// Open questions.
+    pub questions: Vec<QuestionText>,
+    /// Complaints.
+    pub complaints: Vec<Complaint>,
+    /// Lines taken as no order.
+    pub passed_over: Vec<TextLine>,
+    /// What is still open, one sentence each: no Action card chosen, two Actions unused ...
+    pub still_open: Vec<String>,
+}
+
+/// One order in canonical words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OrderText {
+    /// Its number in the sheet, from 1.
+    pub number: u32,
+    /// Canonical words.
+    pub words: String,
+    /// A remark in brackets: cost, odds, what it needs.
+    pub note: String,
+    /// Set if it is out of force, with the reason.
+    pub out_of_force: Option<String>,
+    /// Where it came from.
+    pub source: Source,
+}
+
+/// One question in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct QuestionText {
+    /// Its number.
+    pub number: u32,
+    /// Where the doubtful words stand.
+    pub source: Source,
+    /// Why there is a doubt.
+    pub message: String,
+    /// By which rules.
+    pub cites: Vec<Cite>,
+    /// The readings in canonical words, `a` first.
+    pub readings: Vec<String>,
+}

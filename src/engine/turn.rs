@@ -1,0 +1,273 @@
+//! The life of a turn, as a fold of the journal: open, sealed, preliminary, official.
+
+use super::dice::{Hash, Secret};
+use super::game::JsonEvent;
+use super::hosted::JsonRuling;
+use super::ids::{ChallengeNo, IssueNo, LetterNo, RulingNo, SeatId, TurnNo};
+use super::journal::{Challenge, Fact, Numbering, Player, Written};
+use jiff::Timestamp;
+use std::collections::BTreeMap;
+
+/// Where a turn stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Orders are taken until the deadline.
+    Open,
+    /// Orders are closed; results are being worked out or wait for the umpire's review.
+    Sealed,
+    /// Results are posted and can be challenged.
+    Preliminary {
+        /// Which issue.
+        issue: IssueNo,
+        /// When the window closes. A challenge received at exactly this instant still counts [R-003-87].
+        until: Timestamp,
+    },
+    /// Nothing of it changes any more.
+    Official {
+        /// The issue that counts.
+        issue: IssueNo,
+    },
+}
+
+/// One issue of a turn's results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Issue {
+    /// Its number.
+    pub no: IssueNo,
+    /// What happened.
+    pub events: Vec<JsonEvent>,
+    /// The version of the rules that worked it out.
+    pub rules_version: u32,
+    /// How many of the turn's rulings it takes account of.
+    pub rulings: usize,
+}
+
+/// A ruling on a turn with its reason.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RulingOnRecord {
+    /// The ruling.
+    pub ruling: JsonRuling,
+    /// The reason given.
+    pub reason: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A turn's record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turn {
+    /// Number.
+    pub no: TurnNo,
+    /// "Spring 1700".
+    pub phase: String,
+    /// The published root of its dice.
+    pub root: Hash,
+    /// The version of the rules in force when it was opened.
+    pub rules_version: u32,
+    /// When orders close or closed.
+    pub deadline: Timestamp,
+    /// When it was opened.
+    pub opened: Timestamp,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Each seat's sheet.
+    pub sheets: BTreeMap<SeatId, serde_json::Value>,
+    /// Which letter last changed each seat's sheet.
+    pub last_letter: BTreeMap<SeatId, LetterNo>,
+    /// Its issues, oldest first.
+    pub issues: Vec<Issue>,
+    /// The numbers of its events.
+    pub numbering: Numbering,
+    /// Rulings on it, oldest first.
+    pub rulings: Vec<RulingOnRecord>,
+}
+
+impl Turn {
+    /// The newest issue.
+    pub fn newest(&self) -> Option<&Issue> {
+        self.issues.last()
+    }
+}
+
+/// A challenge with what became of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChallengeOnRecord {
+    /// The challenge.
+    pub challenge: Challenge,
+    /// The umpire's answer and whether he upheld it; `None` while it is open.
+    pub answer: Option<(String, bool)>,
+}
+
+/// A game's record: everything in its journal, folded, but for the state of the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// The campaign's name.
+    pub campaign: String,
+    /// The rule system.
+    pub system: String,
+    /// The campaign's files as they were at the opening.
+    pub files: BTreeMap<String, String>,
+    /// Players by seat.
+    pub players: BTreeMap<SeatId, Player>,
+    /// The zone in which deadlines stand.
+    pub zone: String,
+    /// The secret behind the dice.
+    pub secret: Secret,
+    /// Turns, oldest first.
+    pub turns: Vec<Turn>,
+    /// Challenges, oldest first.
+    pub challenges: Vec<ChallengeOnRecord>,
+    /// Set while the umpire holds the game: since when, and why.
+    pub held: Option<(Timestamp, String)>,
+    /// How many facts have been folded.
+    pub length: u64,
+}
+
+/// A journal that cannot have been written by this program.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the journal makes no sense at entry {seq}: {why}")]
+pub struct BrokenJournal {
+    /// The entry.
+    pub seq: u64,
+    /// What does not fit.
+    pub why: &'static str,
+}
+
+impl Record {
+    /// Folds a journal.
+    ///
+    /// # Errors
+    /// If it does not begin with the opening, or names a turn that was never opened.
+    pub fn fold(journal: &[Written]) -> Result<Self, BrokenJournal> {
+        let mut facts = journal.iter();
+        let Some(first) = facts.next() else {
+            return Err(BrokenJournal { seq: 0, why: "it is empty" });
+        };
+        let Fact::GameOpened { campaign, system, files, players, zone, secret } = &first.fact else {
+            return Err(BrokenJournal { seq: first.seq, why: "it does not begin with the game's opening" });
+        };
+        let mut record = Record {
+            campaign: campaign.clone(),
+            system: system.clone(),
+            files: files.clone(),
+            players: players.clone(),
+            zone: zone.clone(),
+            secret: secret.clone(),
+            turns: Vec::new(),
+            challenges: Vec::new(),
+            held: None,
+            length: 1,
+        };
+        for written in facts {
+            record.add(written)?;
+        }
+        Ok(record)
+    }
+
+    /// Folds one more fact.
+    ///
+    /// # Errors
+    /// If it names a turn or a challenge that the journal does not know.
+    pub fn add(&mut self, written: &Written) -> Result<(), BrokenJournal> {
+        let broken = |why| BrokenJournal { seq: written.seq, why };
+        self.length += 1;
+        match &written.fact {
+            Fact::GameOpened { .. } => return Err(broken("the game is opened twice")),
+            Fact::TurnOpened { turn, phase, root, rules_version, deadline } => self.turns.push(Turn {
+                no: *turn,
+                phase: phase.clone(),
+                root: *root,
+                rules_version: *rules_version,
+                deadline: *deadline,
+                opened: written.at,
+                stage: Stage::Open,
+                sheets: BTreeMap::new(),
+                last_letter: BTreeMap::new(),
+                issues: Vec::new(),
+                numbering: Numbering::default(),
+                rulings: Vec::new(),
+            }),
+            Fact::Held { reason } => self.held = Some((written.at, reason.clone())),
+            Fact::Resumed { .. } => self.held = None,
+            Fact::Challenged { challenge } => {
+                self.challenges.push(ChallengeOnRecord { challenge: challenge.clone(), answer: None });
+            }
+            Fact::ChallengeAnswered { challenge, answer, upheld } => {
+                let open = self.challenges.iter_mut().find(|c| c.challenge.no == *challenge);
+                open.ok_or_else(|| broken("an unknown challenge is answered"))?.answer =
+                    Some((answer.clone(), *upheld));
+            }
+            Fact::OrdersTaken { turn, .. }
+            | Fact::Extended { turn, .. }
+            | Fact::Sealed { turn }
+            | Fact::Adjudicated { turn, .. }
+            | Fact::Announced { turn, .. }
+            | Fact::Ruled { turn, .. }
+            | Fact::Official { turn, .. } => {
+                let turn =
+                    self.turns.iter_mut().find(|t| t.no == *turn).ok_or_else(|| broken("an unknown turn is named"))?;
+                turn.add(written);
+            }
+        }
+        Ok(())
+    }
+
+    /// A turn by number.
+    pub fn turn(&self, no: TurnNo) -> Option<&Turn> {
+        self.turns.iter().find(|t| t.no == no)
+    }
+
+    /// The newest turn that is not yet official, or that takes orders.
+    pub fn newest(&self) -> Option<&Turn> {
+        self.turns.last()
+    }
+
+    /// The oldest turn that is not official.
+    pub fn current(&self) -> Option<&Turn> {
+        self.turns.iter().find(|t| !matches!(t.stage, Stage::Official { .. }))
+    }
+
+    /// Challenges that wait for an answer.
+    pub fn open_challenges(&self) -> impl Iterator<Item = &Challenge> {
+        self.challenges.iter().filter(|c| c.answer.is_none()).map(|c| &c.challenge)
+    }
+
+    /// The number that the next ruling gets.
+    pub fn next_ruling(&self) -> RulingNo {
+        let highest = self.turns.iter().flat_map(|t| &t.rulings).map(|r| r.ruling.no.0).max();
+        RulingNo(highest.unwrap_or(0) + 1)
+    }
+
+    /// The number that the next challenge gets.
+    pub fn next_challenge(&self) -> ChallengeNo {
+        ChallengeNo(self.challenges.iter().map(|c| c.challenge.no.0).max().unwrap_or(0) + 1)
+    }
+}
+
+impl Turn {
+    fn add(&mut self, written: &Written) {
+        match &written.fact {
+            Fact::OrdersTaken { seat, letter, sheet, .. } => {
+                self.sheets.insert(seat.clone(), sheet.clone());
+                self.last_letter.insert(seat.clone(), *letter);
+            }
+            Fact::Extended { deadline, .. } => self.deadline = *deadline,
+            Fact::Sealed { .. } => self.stage = Stage::Sealed,
+            Fact::Adjudicated { issue, events, numbering, rules_version, .. } => {
+                self.issues.push(Issue {
+                    no: *issue,
+                    events: events.clone(),
+                    rules_version: *rules_version,
+                    rulings: self.rulings.len(),
+                });
+                self.numbering = numbering.clone();
+            }
+            Fact::Announced { issue, until, .. } => self.stage = Stage::Preliminary { issue: *issue, until: *until },
+            Fact::Ruled { ruling, reason, .. } => {
+                self.rulings.push(RulingOnRecord { ruling: ruling.clone(), reason: reason.clone(), at: written.at });
+            }
+            Fact::Official { issue, .. } => self.stage = Stage::Official { issue: *issue },
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! `umpire`: a play-by-email umpire. (The architecture stands here.)
+
+pub mod campaign;
+pub mod engine;
+pub mod results;
+pub mod rules;

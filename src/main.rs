@@ -1,0 +1,3 @@
+//! Arguments -> `cli::run` -> exit code, nothing else.
+
+fn main() {}
