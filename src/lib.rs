@@ -4,3 +4,4 @@ pub mod campaign;
 pub mod engine;
 pub mod results;
 pub mod rules;
+pub mod store;
