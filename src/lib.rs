@@ -1,6 +1,7 @@
 //! `umpire`: a play-by-email umpire. (The architecture stands here.)
 
 pub mod campaign;
+pub mod clock;
 pub mod engine;
 pub mod results;
 pub mod rules;

@@ -13,8 +13,6 @@ pub struct NewLetter<'a> {
     pub mailbox: &'a str,
     /// Its name or UID there, which the mailbox never gives twice.
     pub unique_name: &'a str,
-    /// Its Message-ID, if it has one.
-    pub message_id: Option<&'a str>,
     /// When the mail server received it [R-003-84].
     pub received: Timestamp,
     /// All of it, as it came.
@@ -110,8 +108,10 @@ impl Tx<'_> {
     /// # Errors
     /// If it cannot be written.
     pub fn receive(&self, letter: &NewLetter<'_>, now: Timestamp) -> Result<Taken, StoreError> {
-        let hash = body_hash(letter.raw);
-        if let Some(known) = self.known_letter(letter, &hash)? {
+        let (head, body) = parted(letter.raw);
+        let message_id = message_id(head);
+        let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(body));
+        if let Some(known) = self.known_letter(letter, message_id.as_deref(), &hash)? {
             return Ok(Taken::Known(known));
         }
         let mut insert = self
@@ -124,7 +124,7 @@ impl Tx<'_> {
         let row = (
             letter.mailbox,
             letter.unique_name,
-            letter.message_id,
+            message_id,
             hash,
             moment_text(letter.received),
             moment_text(now),
@@ -134,7 +134,12 @@ impl Tx<'_> {
         Ok(Taken::New(LetterNo(u32::try_from(no).unwrap_or(u32::MAX))))
     }
 
-    fn known_letter(&self, letter: &NewLetter<'_>, hash: &str) -> Result<Option<LetterNo>, StoreError> {
+    fn known_letter(
+        &self,
+        letter: &NewLetter<'_>,
+        message_id: Option<&str>,
+        hash: &str,
+    ) -> Result<Option<LetterNo>, StoreError> {
         let mut query = self
             .tx
             .prepare_cached(
@@ -143,7 +148,7 @@ impl Tx<'_> {
             )
             .map_err(self.said("read"))?;
         query
-            .query_row((letter.mailbox, letter.unique_name, letter.message_id, hash), |row| row.get(0))
+            .query_row((letter.mailbox, letter.unique_name, message_id, hash), |row| row.get(0))
             .optional()
             .map(|found| found.map(LetterNo))
             .map_err(self.said("read the letters of"))
@@ -242,9 +247,23 @@ fn letter_row(row: &Row<'_>) -> rusqlite::Result<IntakeRow> {
     })
 }
 
-/// The headers change on the way (each server adds its own), the body does not: it is what makes a letter the same letter.
-fn body_hash(raw: &[u8]) -> String {
-    let blank = |width: usize, mark: &[u8]| raw.windows(width).position(|w| w == mark).map(|at| at + width);
-    let start = [blank(4, b"\r\n\r\n"), blank(2, b"\n\n")].into_iter().flatten().min().unwrap_or(0);
-    data_encoding::HEXLOWER.encode(&Sha256::digest(raw.get(start..).unwrap_or(raw)))
+/// Header and body. The headers change on the way (each server adds its own), the body does not: with the Message-ID it is what
+/// makes a letter the same letter.
+fn parted(raw: &[u8]) -> (&[u8], &[u8]) {
+    let blank = |mark: &[u8]| raw.windows(mark.len()).position(|w| w == mark).map(|at| at + mark.len());
+    let end = [blank(b"\r\n\r\n"), blank(b"\n\n")].into_iter().flatten().min().unwrap_or(0);
+    raw.split_at_checked(end).unwrap_or((&[], raw))
+}
+
+/// The Message-ID as it stands in the header. Read here, by the plainest of means, because a letter is stored before any parser
+/// of mail has had a chance to stumble over it.
+fn message_id(head: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(head);
+    let mut lines = text.lines();
+    let field = lines.find_map(|line| {
+        let (name, rest) = line.split_once(':')?;
+        name.trim().eq_ignore_ascii_case("message-id").then_some(rest.trim())
+    })?;
+    let value = if field.is_empty() { lines.next()?.trim() } else { field };
+    (!value.is_empty()).then(|| value.to_owned())
 }

@@ -16,8 +16,8 @@ fn folder() -> (tempfile::TempDir, Store) {
     (dir, store)
 }
 
-fn letter<'a>(name: &'a str, id: Option<&'a str>, raw: &'a [u8]) -> NewLetter<'a> {
-    NewLetter { mailbox: "maildir:inbox", unique_name: name, message_id: id, received: now(), raw }
+fn letter<'a>(name: &'a str, raw: &'a [u8]) -> NewLetter<'a> {
+    NewLetter { mailbox: "maildir:inbox", unique_name: name, received: now(), raw }
 }
 
 fn post(id: &str) -> NewPost {
@@ -64,7 +64,7 @@ fn the_journal_and_the_letters_are_never_edited() {
         .transaction(|tx| -> Result<(), StoreError> {
             tx.add_game(&game)?;
             tx.append(&game, now(), Fact::Held { reason: String::new() })?;
-            tx.receive(&letter("1", None, b"a\n\nb"), now())?;
+            tx.receive(&letter("1", b"a\n\nb"), now())?;
             tx.post(&post("<a@example.org>"), now())?;
             Ok(())
         })
@@ -102,17 +102,20 @@ fn the_same_letter_is_stored_once() {
     let (_dir, mut store) = folder();
     store
         .transaction(|tx| -> Result<(), StoreError> {
-            let id = Some("<m1@example.org>");
-            let first = tx.receive(&letter("1", id, b"To: x\r\n\r\nHold all."), now())?;
+            let first = tx.receive(&letter("1", b"Message-ID: <m1@example.org>\r\nTo: x\r\n\r\nHold all."), now())?;
             assert_eq!(first, Taken::New(LetterNo(1)));
             let again = [
-                letter("1", id, b"To: x\r\n\r\nHold all."),
-                letter("2", id, b"Received: by y\r\nTo: x\r\n\r\nHold all."),
+                letter("1", b"To: x\r\n\r\nHold all."),
+                letter("2", b"Received: by y\r\nmessage-id:\r\n <m1@example.org>\r\n\r\nHold all."),
             ];
             for same in again {
                 assert_eq!(tx.receive(&same, now())?, Taken::Known(LetterNo(1)));
             }
-            let others = [letter("3", id, b"To: x\r\n\r\nHold none."), letter("4", None, b"To: x\r\n\r\nHold all.")];
+            let others = [
+                letter("3", b"Message-ID: <m1@example.org>\r\nTo: x\r\n\r\nHold none."),
+                letter("4", b"To: x\r\n\r\nHold all."),
+                letter("5", b"Message-ID: <m1@example.org> without any body"),
+            ];
             for other in others {
                 assert!(matches!(tx.receive(&other, now())?, Taken::New(_)));
             }
@@ -128,9 +131,9 @@ fn letters_wait_in_the_sequence_of_receipt() {
     store
         .transaction(|tx| -> Result<(), StoreError> {
             let late =
-                NewLetter { received: now() + jiff::SignedDuration::from_millis(250), ..letter("1", None, b"late") };
+                NewLetter { received: now() + jiff::SignedDuration::from_millis(250), ..letter("1", b"late") };
             tx.receive(&late, now())?;
-            tx.receive(&letter("2", None, b"early"), now())?;
+            tx.receive(&letter("2", b"early"), now())?;
             assert_eq!(tx.waiting_letters()?, [LetterNo(2), LetterNo(1)]);
             let done = Disposition {
                 outcome: Outcome::Ignored,
@@ -174,12 +177,12 @@ fn a_full_disk_is_said_plainly_and_changes_nothing() {
     let (_dir, mut store) = folder();
     store.bound_pages(40).unwrap();
     let big = vec![b'x'; 200_000];
-    let failed = store.transaction(|tx| tx.receive(&letter("1", None, &big), now()));
+    let failed = store.transaction(|tx| tx.receive(&letter("1", &big), now()));
     let fault: StoreError = failed.unwrap_err();
     assert!(matches!(fault, StoreError::Full { .. }) && fault.is_retryable(), "{fault}");
     assert!(fault.to_string().contains("make room"));
     store.bound_pages(100_000).unwrap();
-    let taken = store.transaction(|tx| tx.receive(&letter("1", None, &big), now()));
+    let taken = store.transaction(|tx| tx.receive(&letter("1", &big), now()));
     assert_eq!(taken.unwrap_or_else(|e: StoreError| panic!("{e}")), Taken::New(LetterNo(1)));
 }
 
