@@ -4,7 +4,7 @@
 use super::dice::{Hash, Secret};
 use super::game::JsonEvent;
 use super::hosted::JsonRuling;
-use super::ids::{ChallengeNo, IssueNo, LetterNo, RulingNo, SeatId, TurnNo};
+use super::ids::{ChallengeNo, IssueNo, LetterNo, SeatId, TurnNo};
 use super::report::{Audience, EventNo};
 use super::working::EventId;
 use jiff::Timestamp;

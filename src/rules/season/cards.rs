@@ -63,10 +63,10 @@ pub struct CardData {
 impl CardData {
     /// All cards in a fixed order, for the shuffle.
     pub fn deck(&self) -> Vec<Card> {
-        let actions =
-            self.actions.iter().flat_map(|(value, first, last)| {
-                (*first..=*last).map(|serial| Card::Action { value: *value, serial })
-            });
+        let actions = self
+            .actions
+            .iter()
+            .flat_map(|(value, first, last)| (*first..=*last).map(|serial| Card::Action { value: *value, serial }));
         let events = self
             .events
             .iter()
@@ -78,4 +78,13 @@ impl CardData {
     pub fn event(&self, id: &str) -> Option<&EventCard> {
         self.events.iter().find(|event| event.id == id)
     }
+}
+
+/// Skeleton.
+pub(super) fn run(
+    _: &mut crate::engine::Working<'_, super::Season>,
+    _: &crate::engine::Orders<super::order::Order>,
+    _: &crate::engine::Dice,
+) -> crate::engine::Flow {
+    crate::engine::Flow::Done
 }
