@@ -3,6 +3,7 @@
 pub mod campaign;
 pub mod clock;
 pub mod engine;
+pub mod orders;
 pub mod results;
 pub mod rules;
 pub mod store;
