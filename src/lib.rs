@@ -2,5 +2,6 @@
 
 pub mod campaign;
 pub mod engine;
+pub mod mail;
 pub mod results;
 pub mod rules;
