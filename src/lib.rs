@@ -3,5 +3,6 @@
 pub mod campaign;
 pub mod engine;
 pub mod mail;
+pub mod post;
 pub mod results;
 pub mod rules;
