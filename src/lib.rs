@@ -3,7 +3,9 @@
 pub mod campaign;
 pub mod clock;
 pub mod engine;
+pub mod mail;
 pub mod orders;
+pub mod post;
 pub mod results;
 pub mod rules;
 pub mod store;
