@@ -2,6 +2,8 @@
 
 pub mod campaign;
 pub mod clock;
+pub mod config;
+pub mod desk;
 pub mod engine;
 pub mod mail;
 pub mod orders;

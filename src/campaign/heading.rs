@@ -75,8 +75,11 @@ fn house_rules(text: &str, table: &DeTable<'_>) -> Vec<HouseRule> {
         .iter()
         .map(|(name, value)| {
             let span = value.span();
-            let rule =
-                HouseRule { name: name.get_ref().to_string(), value: plain(text, value), meaning: comment(text, &span) };
+            let rule = HouseRule {
+                name: name.get_ref().to_string(),
+                value: plain(text, value),
+                meaning: comment(text, &span),
+            };
             (span.start, rule)
         })
         .collect();
@@ -109,10 +112,9 @@ mod tests {
 
     #[test]
     fn house_rules_keep_their_order_and_their_comments() {
-        let heading = read(
-            "title = \"T\"\nsystem = \"s\"\n[house_rules]\nzeal = \"high\" # R-003-09. How keen\nopen = false\n",
-        )
-        .unwrap();
+        let heading =
+            read("title = \"T\"\nsystem = \"s\"\n[house_rules]\nzeal = \"high\" # R-003-09. How keen\nopen = false\n")
+                .unwrap();
         let rules: Vec<[&str; 3]> =
             heading.house_rules.iter().map(|r| [r.name.as_str(), &r.value, &r.meaning]).collect();
         assert_eq!(rules, [["zeal", "high", "R-003-09. How keen"], ["open", "false", ""]]);

@@ -130,8 +130,7 @@ fn letters_wait_in_the_sequence_of_receipt() {
     let (_dir, mut store) = folder();
     store
         .transaction(|tx| -> Result<(), StoreError> {
-            let late =
-                NewLetter { received: now() + jiff::SignedDuration::from_millis(250), ..letter("1", b"late") };
+            let late = NewLetter { received: now() + jiff::SignedDuration::from_millis(250), ..letter("1", b"late") };
             tx.receive(&late, now())?;
             tx.receive(&letter("2", b"early"), now())?;
             assert_eq!(tx.waiting_letters()?, [LetterNo(2), LetterNo(1)]);
