@@ -82,9 +82,21 @@ pub struct Turn {
     pub numbering: Numbering,
     /// Rulings on it, oldest first.
     pub rulings: Vec<RulingOnRecord>,
-    /// The windows for challenges that were announced, each with the issue it was for, oldest first. An issue whose window was
-    /// moved stands here more than once.
-    pub windows: Vec<(IssueNo, Timestamp)>,
+    /// The windows for challenges that were announced, oldest first. An issue whose window was moved has more than one.
+    pub windows: Vec<Window>,
+}
+
+/// A window for challenges, as announced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// The issue it is for.
+    pub issue: IssueNo,
+    /// A challenge received at exactly this instant still counts [R-003-87].
+    pub until: Timestamp,
+    /// When it was announced.
+    pub announced: Timestamp,
+    /// The journal's entry that announced it: the cause of the letters that tell of it.
+    pub seq: u64,
 }
 
 impl Turn {
@@ -98,9 +110,9 @@ impl Turn {
         self.issues.iter().find(|issue| issue.no == no)
     }
 
-    /// The end of an issue's window as last announced.
-    pub fn window(&self, issue: IssueNo) -> Option<Timestamp> {
-        self.windows.iter().rev().find(|(no, _)| *no == issue).map(|(_, until)| *until)
+    /// An issue's window as last announced.
+    pub fn window(&self, issue: IssueNo) -> Option<&Window> {
+        self.windows.iter().rev().find(|window| window.issue == issue)
     }
 }
 
@@ -287,7 +299,7 @@ impl Turn {
             }
             Fact::Announced { issue, until, .. } => {
                 self.stage = Stage::Preliminary { issue: *issue, until: *until };
-                self.windows.push((*issue, *until));
+                self.windows.push(Window { issue: *issue, until: *until, announced: written.at, seq: written.seq });
             }
             Fact::Ruled { ruling, reason, .. } => {
                 self.rulings.push(RulingOnRecord { ruling: ruling.clone(), reason: reason.clone(), at: written.at });

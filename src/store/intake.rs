@@ -15,8 +15,10 @@ pub struct NewLetter<'a> {
     pub unique_name: &'a str,
     /// When the mail server received it [R-003-84].
     pub received: Timestamp,
-    /// All of it, as it came.
+    /// It, as it came.
     pub raw: &'a [u8],
+    /// It was larger than is read, and `raw` is only its header; the whole stays in the mailbox.
+    pub cut: bool,
 }
 
 /// What storing a letter came to.
@@ -96,8 +98,10 @@ pub struct IntakeRow {
     pub unique_name: String,
     /// When the mail server received it.
     pub received: Timestamp,
-    /// All of it.
+    /// It, as it came.
     pub raw: Vec<u8>,
+    /// `raw` is only its header.
+    pub cut: bool,
     /// What became of it; `None` while it waits.
     pub disposition: Option<Disposition>,
 }
@@ -117,8 +121,8 @@ impl Tx<'_> {
         let mut insert = self
             .tx
             .prepare_cached(
-                "INSERT INTO intake (mailbox, unique_name, message_id, body_hash, received, stored, raw)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO intake (mailbox, unique_name, message_id, body_hash, received, stored, raw, cut)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             )
             .map_err(self.said("write"))?;
         let row = (
@@ -129,6 +133,7 @@ impl Tx<'_> {
             moment_text(letter.received),
             moment_text(now),
             letter.raw,
+            letter.cut,
         );
         let no = insert.insert(row).map_err(self.said("store a letter in"))?;
         Ok(Taken::New(LetterNo(u32::try_from(no).unwrap_or(u32::MAX))))
@@ -201,6 +206,22 @@ impl Tx<'_> {
         rows.map(|row| row.map_err(&said)).collect()
     }
 
+    /// The letters from which a seat's orders for a turn were taken, in the sequence of their receipt.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn order_letters(&self, game: &GameId, seat: &SeatId, turn: TurnNo) -> Result<Vec<IntakeRow>, StoreError> {
+        let said = self.said("read the letters of");
+        let mut query = self
+            .tx
+            .prepare_cached(&format!(
+                "{SELECT} WHERE game = ?1 AND seat = ?2 AND turn = ?3 AND outcome = 'orders' ORDER BY received, no"
+            ))
+            .map_err(&said)?;
+        let rows = query.query_map((game.as_str(), seat.as_str(), turn.0), letter_row).map_err(&said)?;
+        rows.map(|row| row.map_err(&said)).collect()
+    }
+
     /// Writes down what became of a letter.
     ///
     /// # Errors
@@ -223,7 +244,7 @@ impl Tx<'_> {
     }
 }
 
-const SELECT: &str = "SELECT no, mailbox, unique_name, received, raw, outcome, note, game, seat, turn FROM intake";
+const SELECT: &str = "SELECT no, mailbox, unique_name, received, raw, outcome, note, game, seat, turn, cut FROM intake";
 
 fn letter_row(row: &Row<'_>) -> rusqlite::Result<IntakeRow> {
     let outcome: Option<String> = row.get(5)?;
@@ -243,6 +264,7 @@ fn letter_row(row: &Row<'_>) -> rusqlite::Result<IntakeRow> {
         unique_name: row.get(2)?,
         received: super::outbox::moment(row, 3)?,
         raw: row.get(4)?,
+        cut: row.get(10)?,
         disposition,
     })
 }

@@ -9,7 +9,7 @@ use rusqlite::{OptionalExtension, Row};
 /// A letter to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewPost {
-    /// Its Message-ID, angle brackets included. A second letter of the same Message-ID is the same letter.
+    /// Its Message-ID, without angle brackets. A second letter of the same Message-ID is the same letter.
     pub message_id: String,
     /// The game, if it is about one.
     pub game: Option<GameId>,
@@ -92,30 +92,17 @@ impl Tx<'_> {
         self.outbox("WHERE cause = ?1 ORDER BY id", [cause])
     }
 
-    /// The turn for which a reply to the letter with this Message-ID holds orders, if it is one of ours to this seat.
+    /// The letter of ours with this Message-ID.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn turn_of_reply(&self, message_id: &str, game: &GameId, seat: &SeatId) -> Result<Option<TurnNo>, StoreError> {
-        let mut query = self
-            .tx
-            .prepare_cached("SELECT turn FROM outbox WHERE message_id = ?1 AND game = ?2 AND seat = ?3")
-            .map_err(self.said("read"))?;
-        let found = query.query_row((message_id, game.as_str(), seat.as_str()), |row| row.get::<_, Option<u32>>(0));
-        Ok(found.optional().map_err(self.said("read the outbox of"))?.flatten().map(TurnNo))
-    }
-
-    /// Whether a letter with this Message-ID was written here.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn is_ours(&self, message_id: &str) -> Result<bool, StoreError> {
+    pub fn posted(&self, message_id: &str) -> Result<Option<OutboxRow>, StoreError> {
         let mut query =
-            self.tx.prepare_cached("SELECT 1 FROM outbox WHERE message_id = ?1").map_err(self.said("read"))?;
-        query.exists([message_id]).map_err(self.said("read the outbox of"))
+            self.tx.prepare_cached(&format!("{SELECT} WHERE message_id = ?1")).map_err(self.said("read"))?;
+        query.query_row([message_id], outbox_row).optional().map_err(self.said("read the outbox of"))
     }
 
-    /// How many letters of this kind have been written to an address since a moment.
+    /// How many answers to letters have been written to an address since a moment.
     ///
     /// # Errors
     /// If it cannot be read.

@@ -42,6 +42,7 @@ CREATE TABLE intake (
     received    TEXT NOT NULL,
     stored      TEXT NOT NULL,
     raw         BLOB NOT NULL,
+    cut         INTEGER NOT NULL,
     outcome     TEXT,
     note        TEXT,
     game        TEXT REFERENCES game(id),
@@ -50,6 +51,7 @@ CREATE TABLE intake (
     UNIQUE (mailbox, unique_name)
 ) STRICT;
 CREATE UNIQUE INDEX intake_once ON intake (message_id, body_hash) WHERE message_id IS NOT NULL;
+CREATE INDEX intake_by_seat ON intake (game, seat, turn) WHERE outcome = 'orders';
 CREATE INDEX intake_waiting ON intake (received, no) WHERE outcome IS NULL;
 
 CREATE TRIGGER letters_are_kept BEFORE DELETE ON intake
