@@ -120,11 +120,8 @@ fn roll_words(roll: &Roll) -> String {
 }
 
 fn secret_words(revealed: &Revealed) -> String {
-    let mut words = vec![
-        "secret".to_owned(),
-        packed(&revealed.scope.to_string()),
-        HEXLOWER.encode(revealed.secret.as_bytes()),
-    ];
+    let mut words =
+        vec!["secret".to_owned(), packed(&revealed.scope.to_string()), HEXLOWER.encode(revealed.secret.as_bytes())];
     let path = serde_json::to_value(&revealed.proof).unwrap_or_default();
     for turn in path.as_array().into_iter().flatten() {
         let hash = |side: &str| turn.get(side).and_then(Value::as_str);

@@ -30,7 +30,9 @@ pub fn register(tera: &mut Tera) {
 fn wrap(input: StringInput, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
     let indent = " ".repeat(kwargs.get::<usize>("indent")?.unwrap_or(0));
     let first = kwargs.get::<String>("first")?.unwrap_or_else(|| indent.clone());
-    let rest = kwargs.get::<String>("rest")?.unwrap_or_else(|| if indent.is_empty() { " ".repeat(text::width(&first)) } else { indent });
+    let rest = kwargs
+        .get::<String>("rest")?
+        .unwrap_or_else(|| if indent.is_empty() { " ".repeat(text::width(&first)) } else { indent });
     let columns = kwargs.get::<usize>("width")?.unwrap_or(text::WIDTH);
     Ok(input.inherit_safety(text::wrap(input.as_str(), &first, &rest, columns)))
 }

@@ -9,6 +9,8 @@ pub mod entry;
 pub mod facts;
 mod filters;
 pub mod letters;
+#[cfg(test)]
+mod livonia;
 pub mod page;
 pub mod picture;
 pub mod sample;

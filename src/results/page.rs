@@ -78,7 +78,7 @@ struct TurnView<'a> {
     results: ResultsView<'a>,
     board: String,
     issues: Vec<Link>,
-    superseded: bool,
+    superseded_by: Option<Link>,
     before: Option<Link>,
     after: Option<Link>,
     contents: Vec<Link>,
@@ -99,17 +99,18 @@ fn turn_page(templates: &Templates, results: &Results, turns: &[Results], at: us
     let neighbour = |other: Option<&Results>| {
         other.map(|t| Link { to: file_name(t), words: t.occasion.phase.clone(), here: false })
     };
+    let issue =
+        |t: &&Results| Link { to: file_name(t), words: format!("issue {}", t.issue), here: t.issue == results.issue };
     let view = ResultsView::of(templates, results);
     let contents = contents(&view.sections);
     let page = TurnView {
         board: drawn(results.report.board.as_ref()),
-        issues: same
-            .iter()
-            .map(|t| Link { to: file_name(t), words: format!("issue {}", t.issue), here: t.issue == results.issue })
-            .collect(),
-        superseded: same.iter().any(|t| t.issue > results.issue),
+        issues: same.iter().map(issue).collect(),
+        superseded_by: same.iter().max_by_key(|t| t.issue).filter(|t| t.issue > results.issue).map(issue),
         before: neighbour(turns.iter().take(at).rev().find(|t| t.occasion.turn < turn)),
-        after: neighbour(turns.iter().filter(|t| t.occasion.turn > turn).min_by_key(|t| (t.occasion.turn, u16::MAX - t.issue))),
+        after: neighbour(
+            turns.iter().filter(|t| t.occasion.turn > turn).min_by_key(|t| (t.occasion.turn, u16::MAX - t.issue)),
+        ),
         contents,
         css: "../style.css",
         results: view,

@@ -5,13 +5,13 @@ use super::facts::{
     Acknowledgement, ChallengeNews, Changes, FrontPage, Moment, NextTurn, Notice, Occasion, PublicChallenge, Results,
     RulingText, StruckText, TurnLink,
 };
-use super::{letters, page};
 use super::{TemplateFault, Templates};
+use super::{letters, page};
 use crate::engine::report::{BoardPicture, CityPicture, Counter, Entry, HexPicture, Report, SidePicture, Table};
 use crate::engine::sheet::{OrderText, QuestionText, SheetText};
 use crate::engine::{
-    Cite, Complaint, ComplaintKind, Dice, EventId, EventNo, Grid, HexId, HexSide, LetterNo, Roll, RulingNo, Scope, SeatId,
-    Secret, Source, Span, StepName, TextLine, TurnNo, TurnSecret,
+    Cite, Complaint, ComplaintKind, Dice, EventId, EventNo, Grid, HexId, HexSide, LetterNo, Roll, RulingNo, Scope,
+    SeatId, Secret, Source, Span, StepName, TextLine, TurnNo, TurnSecret,
 };
 use serde_json::{Value, json};
 
@@ -88,6 +88,24 @@ pub fn entry_facts() -> Vec<(String, Value)> {
     kinds.into_iter().collect()
 }
 
+/// Every kind of entry with all its phrasings, for looking at.
+pub fn phrasings(templates: &Templates) -> Vec<(String, Vec<String>)> {
+    let mut told = Vec::new();
+    for (kind, facts) in entry_facts() {
+        let mut sentences: Vec<String> = Vec::new();
+        for no in 1..=12 {
+            let entry = entry(no, &kind, facts.clone(), "Livonia", None);
+            let sentence =
+                super::entry::sentence(templates, "season", 1, &entry).unwrap_or_else(|fault| fault.to_string());
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+        told.push((kind, sentences));
+    }
+    told
+}
+
 fn entry(no: u32, kind: &str, facts: Value, heading: &str, at: Option<HexId>) -> Entry {
     let Value::Object(facts) = facts else { return entry(no, kind, json!({}), heading, at) };
     Entry {
@@ -159,7 +177,13 @@ fn entries(dice: &Dice) -> Vec<Entry> {
         rolled(story(12, "volley", "Battle of Riga"), volley("u111@0205", 1)),
         story(13, "hits", "Battle of Riga"),
         rolled(
-            entry(14, "volley", json!({ "unit": "Leibdragoner", "round": 1, "dice": 3, "hits": 0, "target": "Riga Garrison" }), "Battle of Riga", riga),
+            entry(
+                14,
+                "volley",
+                json!({ "unit": "Leibdragoner", "round": 1, "dice": 3, "hits": 0, "target": "Riga Garrison" }),
+                "Battle of Riga",
+                riga,
+            ),
             volley("u312@0205", 1),
         ),
         cited(story(15, "retreated", "Battle of Riga"), &["003 Retreat", "R-003-35", "R-003-36"]),
@@ -231,9 +255,19 @@ fn sheet() -> SheetText {
         seat: SeatId::new("sweden"),
         orders: vec![
             order(1, "Action card 2, serial 37", "", None),
-            order(2, "Army of Loewenhaupt (Åbo Regiment, Karelian Horse) Wolmar -> Wenden -> Riga, attack; if the bridge at Riga is held, stop at Wenden", "about 1 in 3 to break the siege, against what you know", None),
+            order(
+                2,
+                "Army of Loewenhaupt (Åbo Regiment, Karelian Horse) Wolmar -> Wenden -> Riga, attack; if the bridge at Riga is held, stop at Wenden",
+                "about 1 in 3 to break the siege, against what you know",
+                None,
+            ),
             order(3, "Retreat: Riga Garrison never; Loewenhaupt at half losses", "", None),
-            order(4, "Build infantry at Dorpat", "", Some("that would be a third Action; card 2 gives two [003 Action Cards]")),
+            order(
+                4,
+                "Build infantry at Dorpat",
+                "",
+                Some("that would be a third Action; card 2 gives two [003 Action Cards]"),
+            ),
             order(5, "Buy 1 infantry", "4 of 22 in the bank, 4 of 9 men", None),
         ],
         questions: vec![QuestionText {
@@ -268,8 +302,24 @@ fn complaints() -> Vec<Complaint> {
             "Rehnskjold is not on the board yet: he lands at Reval in Fall 1700.",
             "Loewenhaupt commands at Wolmar.",
         ),
-        complaint(ComplaintKind::NotUnderstood, 8, 8, 13, "Vasa to Åbbo with all the guns and the band in front, playing, and the flags", "I know no place called \"Åbbo\".", "Did you mean Åbo (not on this board)?"),
-        complaint(ComplaintKind::NotAdjudicated, 9, 0, 8, "blockade Riga by sea", "Blockades are read and kept, but not adjudicated yet.", ""),
+        complaint(
+            ComplaintKind::NotUnderstood,
+            8,
+            8,
+            13,
+            "Vasa to Åbbo with all the guns and the band in front, playing, and the flags",
+            "I know no place called \"Åbbo\".",
+            "Did you mean Åbo (not on this board)?",
+        ),
+        complaint(
+            ComplaintKind::NotAdjudicated,
+            9,
+            0,
+            8,
+            "blockade Riga by sea",
+            "Blockades are read and kept, but not adjudicated yet.",
+            "",
+        ),
     ]
 }
 
@@ -314,7 +364,9 @@ pub fn preliminary() -> Results {
 pub fn corrected() -> Results {
     let mut dice = Dice::new(TurnNo(1), turn_secret());
     let rolls = entries(&dice);
-    if let Some(key) = rolls.iter().find(|e| e.no == EventNo::Public(12)).and_then(|e| e.rolls.first()).map(|r| r.key.clone()) {
+    if let Some(key) =
+        rolls.iter().find(|e| e.no == EventNo::Public(12)).and_then(|e| e.rolls.first()).map(|r| r.key.clone())
+    {
         dice.set(key, 2, 6);
     }
     let mut entries = entries(&dice);
@@ -329,7 +381,10 @@ pub fn corrected() -> Results {
             reason: "The fort of Riga was wrongly counted as a square.".to_owned(),
         }],
         changed: vec![EventNo::Public(12), EventNo::Public(13)],
-        struck: vec![StruckText { no: EventNo::Public(14), text: "Round 1: Leibdragoner threw three dice at the Riga Garrison without effect.".to_owned() }],
+        struck: vec![StruckText {
+            no: EventNo::Public(14),
+            text: "Round 1: Leibdragoner threw three dice at the Riga Garrison without effect.".to_owned(),
+        }],
         added: vec![EventNo::Public(18)],
     };
     let base = preliminary();
@@ -360,7 +415,12 @@ pub fn challenges() -> Vec<ChallengeNews> {
     vec![
         base.clone(),
         ChallengeNews { state: "refused".to_owned(), no: 0, answer: late.to_owned(), ..base.clone() },
-        ChallengeNews { state: "answered".to_owned(), answer: "You are right: Riga is a hexagon.".to_owned(), upheld: true, ..base.clone() },
+        ChallengeNews {
+            state: "answered".to_owned(),
+            answer: "You are right: Riga is a hexagon.".to_owned(),
+            upheld: true,
+            ..base.clone()
+        },
         ChallengeNews { state: "answered".to_owned(), answer: "The list says so since version 2.".to_owned(), ..base },
     ]
 }
@@ -368,8 +428,16 @@ pub fn challenges() -> Vec<ChallengeNews> {
 /// One notice of every kind.
 pub fn notices() -> Vec<Notice> {
     let kinds = [
-        "extended", "held", "resumed", "late", "no_orders_found", "unknown_sender", "no_such_game", "too_large",
-        "unreadable", "some_other_kind",
+        "extended",
+        "held",
+        "resumed",
+        "late",
+        "no_orders_found",
+        "unknown_sender",
+        "no_such_game",
+        "too_large",
+        "unreadable",
+        "some_other_kind",
     ];
     let notice = |kind: &&str| Notice {
         occasion: occasion(),
@@ -389,20 +457,43 @@ pub fn front_page() -> FrontPage {
     FrontPage {
         occasion: Occasion { seat: String::new(), player: String::new(), ..occasion() },
         turns: vec![
-            TurnLink { phase: "Summer 1700".to_owned(), stage: "open".to_owned(), file: String::new(), moment: Some(deadline()) },
-            TurnLink { phase: "Spring 1700".to_owned(), stage: "official".to_owned(), file: page::file_name(&official()), moment: None },
+            TurnLink {
+                phase: "Summer 1700".to_owned(),
+                stage: "open".to_owned(),
+                file: String::new(),
+                moment: Some(deadline()),
+            },
+            TurnLink {
+                phase: "Spring 1700".to_owned(),
+                stage: "official".to_owned(),
+                file: page::file_name(&official()),
+                moment: None,
+            },
         ],
-        challenges: vec![PublicChallenge { no: 4, event: "14".to_owned(), state: "upheld".to_owned(), phase: "Spring 1700".to_owned() }],
+        challenges: vec![PublicChallenge {
+            no: 4,
+            event: "14".to_owned(),
+            state: "upheld".to_owned(),
+            phase: "Spring 1700".to_owned(),
+        }],
         rulings: vec![(
             "Spring 1700".to_owned(),
-            RulingText { no: 2, what: "The third die of event 12 counts as 6.".to_owned(), reason: "The fort was miscounted.".to_owned() },
+            RulingText {
+                no: 2,
+                what: "The third die of event 12 counts as 6.".to_owned(),
+                reason: "The fort was miscounted.".to_owned(),
+            },
         )],
         seats: vec![
             ("Sweden".to_owned(), "Astrid Lind".to_owned()),
             ("Russia".to_owned(), "Pavel Orlov".to_owned()),
             ("Saxony-Poland".to_owned(), "Jan Kowal".to_owned()),
         ],
-        house_rules: vec![("quiet_rounds".to_owned(), "3".to_owned(), "Rounds without a hit before an attacker has to give up.".to_owned())],
+        house_rules: vec![(
+            "quiet_rounds".to_owned(),
+            "3".to_owned(),
+            "Rounds without a hit before an attacker has to give up.".to_owned(),
+        )],
         held: Some("The umpire waits for a ruling on Riga.".to_owned()),
         roots: vec![("Summer 1700".to_owned(), root(), Vec::new()), ("Spring 1700".to_owned(), root(), revealed)],
     }
@@ -410,7 +501,9 @@ pub fn front_page() -> FrontPage {
 
 /// Riga and what lies about it.
 pub fn board() -> BoardPicture {
-    let city = |name: &str, value, fort: &str, port| Some(CityPicture { name: name.to_owned(), value, fort: fort.to_owned(), port });
+    let city = |name: &str, value, fort: &str, port| {
+        Some(CityPicture { name: name.to_owned(), value, fort: fort.to_owned(), port })
+    };
     let counter = |seat: &str, colour: &str, brigades, strength, names: &[&str]| Counter {
         seat: SeatId::new(seat),
         colour: colour.to_owned(),
@@ -420,23 +513,65 @@ pub fn board() -> BoardPicture {
     };
     let (blue, red, green) = ("#2b5c9e", "#8a2f2a", "#3f7d4e");
     let hex = |col, row, ground: &str, fill: Option<&str>, city, counters: Vec<Counter>, battle| {
-        let picture = |hex| HexPicture { hex, ground: ground.to_owned(), fill: fill.map(str::to_owned), city, counters, battle };
+        let picture =
+            |hex| HexPicture { hex, ground: ground.to_owned(), fill: fill.map(str::to_owned), city, counters, battle };
         HexId::new(col, row).map(picture)
     };
     let hexes = [
         hex(1, 4, "sea", None, None, vec![], false),
         hex(2, 4, "sea", None, None, vec![], false),
-        hex(3, 4, "land", Some(blue), city("Wolmar", 1, "none", false), vec![counter("sweden", blue, 2, Some(7), &["Loewenhaupt", "Åbo Regiment", "Karelian Horse"])], false),
-        hex(1, 5, "land", Some(red), city("Dünamünde", 1, "square", true), vec![counter("saxony_poland", red, 1, None, &[])], false),
-        hex(2, 5, "land", Some(blue), city("Riga", 4, "hexagon", true), vec![counter("sweden", blue, 1, Some(4), &["Riga Garrison"]), counter("saxony_poland", red, 2, Some(4), &["Flemming", "Königin Regiment", "Leibdragoner"])], true),
+        hex(
+            3,
+            4,
+            "land",
+            Some(blue),
+            city("Wolmar", 1, "none", false),
+            vec![counter("sweden", blue, 2, Some(7), &["Loewenhaupt", "Åbo Regiment", "Karelian Horse"])],
+            false,
+        ),
+        hex(
+            1,
+            5,
+            "land",
+            Some(red),
+            city("Dünamünde", 1, "square", true),
+            vec![counter("saxony_poland", red, 1, None, &[])],
+            false,
+        ),
+        hex(
+            2,
+            5,
+            "land",
+            Some(blue),
+            city("Riga", 4, "hexagon", true),
+            vec![
+                counter("sweden", blue, 1, Some(4), &["Riga Garrison"]),
+                counter("saxony_poland", red, 2, Some(4), &["Flemming", "Königin Regiment", "Leibdragoner"]),
+            ],
+            true,
+        ),
         hex(3, 5, "land", Some(blue), None, vec![], false),
         hex(2, 6, "land", Some(red), city("Mitau", 2, "square", false), vec![], false),
-        hex(3, 6, "land", None, city("Kokenhusen", 1, "square", false), vec![counter("russia", green, 3, None, &[])], false),
+        hex(
+            3,
+            6,
+            "land",
+            None,
+            city("Kokenhusen", 1, "square", false),
+            vec![counter("russia", green, 3, None, &[])],
+            false,
+        ),
         hex(4, 5, "lake", None, None, vec![], false),
     ];
     let side = |a: (u8, u8), b: (u8, u8), terrain: &str, river: &str, major, closed| {
         let (a, b) = (HexId::new(a.0, a.1)?, HexId::new(b.0, b.1)?);
-        Some(SidePicture { side: HexSide::between(a, b), terrain: terrain.to_owned(), river: river.to_owned(), major, closed })
+        Some(SidePicture {
+            side: HexSide::between(a, b),
+            terrain: terrain.to_owned(),
+            river: river.to_owned(),
+            major,
+            closed,
+        })
     };
     let sides = [
         side((2, 5), (2, 6), "clear", "Dvina", true, false),

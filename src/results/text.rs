@@ -105,7 +105,11 @@ pub fn quoted(text: &str, prefix: &str) -> String {
     let lines: Vec<String> = text
         .trim_end()
         .lines()
-        .map(|line| if line.trim().is_empty() { prefix.trim_end().to_owned() } else { wrap(line, prefix, prefix, WIDTH) })
+        .map(
+            |line| {
+                if line.trim().is_empty() { prefix.trim_end().to_owned() } else { wrap(line, prefix, prefix, WIDTH) }
+            },
+        )
         .collect();
     lines.join("\n")
 }

@@ -134,7 +134,7 @@ impl<'a> Sheet<'a> {
         let (dx, dy) = (bx - ax, by - ay);
         let length = dx.hypot(dy).max(1.0);
         let bank = if side.river.is_empty() && !side.closed { 3.0 } else { 7.5 };
-        for (at, turn) in [(0.18_f32, 1.0_f32), (0.39, -1.0), (0.61, 1.0), (0.82, -1.0)] {
+        for (at, turn) in [(0.25_f32, 1.0_f32), (0.42, -1.0), (0.58, 1.0), (0.75, -1.0)] {
             let (ox, oy) = (-dy / length * bank * turn, dx / length * bank * turn);
             glyphs::terrain(out, &side.terrain, ax + dx * at + ox, ay + dy * at + oy);
         }
@@ -159,12 +159,12 @@ impl<'a> Sheet<'a> {
     pub fn labels(&self, out: &mut String) {
         for hex in self.hexes.values() {
             let (x, y) = self.centre(hex.hex);
-            let _ = write!(out, "<text class=\"no\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 34.0, hex.hex);
+            let _ = write!(out, "<text class=\"no halo\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 33.5, hex.hex);
             let crowded = !hex.counters.is_empty();
             let sign = if crowded { y - 8.5 } else { y + 5.0 };
             let mut reach = 0.0;
             if let Some(city) = &hex.city {
-                let size = (150.0 / (city.name.chars().count().max(1) as f32)).clamp(7.0, 11.0);
+                let size = (122.0 / (city.name.chars().count().max(1) as f32)).clamp(7.0, 11.0);
                 let _ = write!(
                     out,
                     "<text class=\"name halo\" font-size=\"{size:.1}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
@@ -218,7 +218,8 @@ impl<'a> Sheet<'a> {
             );
         };
         if compact {
-            text(7.0, y + 7.6, &format!("{seat} {count}"));
+            let words = format!("{seat} {count}");
+            text((36.0 / words.chars().count() as f32).clamp(4.5, 7.0), y + 7.4, &words);
         } else {
             text(6.5, y + 7.2, &seat);
             text(if count.chars().count() > 4 { 8.5 } else { 11.0 }, y + 17.6, &count);

@@ -8,9 +8,12 @@ use std::fmt::Write;
 
 const ROW: f32 = 26.0;
 
+/// Draws a sign around a point.
+type Draw = Box<dyn Fn(&mut String, f32, f32)>;
+
 /// One sign of the key: how to draw it around a point, and its words.
 struct Sign {
-    draw: Box<dyn Fn(&mut String, f32, f32)>,
+    draw: Draw,
     words: String,
 }
 
@@ -25,7 +28,13 @@ pub fn draw(board: &BoardPicture, sheet: &Sheet<'_>) -> (String, f32) {
             y += ROW;
         }
         (sign.draw)(&mut out, x, y);
-        let _ = write!(out, "<text class=\"key\" x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 18.0, y + 4.0, escape(&sign.words));
+        let _ = write!(
+            out,
+            "<text class=\"key\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            x + 18.0,
+            y + 4.0,
+            escape(&sign.words)
+        );
         x += wide + 26.0;
     }
     (out, y + ROW - sheet.height)
@@ -41,9 +50,13 @@ fn signs(board: &BoardPicture) -> Vec<Sign> {
         signs.push(tile("2", "two brigades, strength unknown"));
     }
     let cities = || board.hexes.iter().filter_map(|h| h.city.as_ref());
-    for (fort, words) in [("none", "open town, with its value"), ("square", "square fort"), ("hexagon", "hexagon fort")] {
+    for (fort, words) in [("none", "open town, with its value"), ("square", "square fort"), ("hexagon", "hexagon fort")]
+    {
         if cities().any(|c| c.fort == fort) {
-            signs.push(Sign { draw: Box::new(move |o, x, y| _ = glyphs::city(o, fort, 2, x, y)), words: words.to_owned() });
+            signs.push(Sign {
+                draw: Box::new(move |o, x, y| _ = glyphs::city(o, fort, 2, x, y)),
+                words: words.to_owned(),
+            });
         }
     }
     if cities().any(|c| c.port) {

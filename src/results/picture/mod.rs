@@ -21,7 +21,7 @@ const STYLE: &str = "\
 .ub text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','P052',Georgia,serif;fill:#2a2117}\
 .ub .land{fill:#f2ead6}.ub .sea{fill:#cfe0e6}.ub .lake{fill:#bdd7e2}\
 .ub .grid{fill:none;stroke:#7d6f57;stroke-opacity:.35;stroke-width:.8}\
-.ub .owner{fill-opacity:.26}\
+.ub .owner{fill-opacity:.3}\
 .ub .coast{stroke:#5d8296;stroke-width:2;stroke-linecap:round}\
 .ub .frontier{stroke:#5b4636;stroke-width:1.8;stroke-dasharray:5 3;stroke-linecap:butt}\
 .ub .river{stroke:#3f7ca3;stroke-linecap:round}.ub .minor{stroke-width:2.4}.ub .major{stroke-width:5.6}\
@@ -40,7 +40,7 @@ const STYLE: &str = "\
 .ub .hit{fill:#000;fill-opacity:0;stroke:none}.ub .hit:hover{stroke:#a3161f;stroke-width:2}\
 @media (prefers-color-scheme:dark){\
 .ub text{fill:#eadfca}.ub .land{fill:#38322a}.ub .sea{fill:#1c2f3a}.ub .lake{fill:#23404f}\
-.ub .grid{stroke:#cbbda4;stroke-opacity:.22}.ub .owner{fill-opacity:.42}\
+.ub .grid{stroke:#cbbda4;stroke-opacity:.22}.ub .owner{fill-opacity:.36}\
 .ub .coast{stroke:#6f9db5}.ub .frontier{stroke:#d9c5a8}.ub .river{stroke:#6fb2da}\
 .ub .closed{stroke:#e6d8bf}.ub .bars{stroke:#2a251e}.ub .tree{fill:#8fbf93;stroke:#2a251e}.ub .marsh{stroke:#6cc7be}\
 .ub .hill{fill:#8a734f;stroke:#e0c9a1}.ub .halo{stroke:#211c15}.ub .no{fill:#b7a98f}.ub .water{fill:#a9d4ee}\
