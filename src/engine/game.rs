@@ -109,6 +109,12 @@ pub trait Rules: Sized + 'static {
     /// What the seat has not decided yet, a sentence each.
     fn still_open(view: &Self::View, seat: &SeatId, sheet: &Sheet<Self::Order>) -> Vec<String>;
 
+    /// Completes the orders before the first step: what stands for a seat that sent nothing, standing orders put among the
+    /// others. Nothing is added unless a system says so.
+    fn prepare(state: &Self::State, orders: &mut Orders<Self::Order>) {
+        let _ = (state, orders);
+    }
+
     /// The sequence of play of the turn that `state` stands before.
     fn steps(state: &Self::State) -> &'static [Step<Self>];
 

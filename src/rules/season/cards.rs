@@ -49,6 +49,8 @@ pub struct EventCard {
     pub when: String,
     /// What it does, in the campaign's words.
     pub text: String,
+    /// The figures in its text by name: `hits`, `money`, `hexes`.
+    pub figures: std::collections::BTreeMap<String, i64>,
 }
 
 /// The campaign's deck.
@@ -80,11 +82,5 @@ impl CardData {
     }
 }
 
-/// Skeleton.
-pub(super) fn run(
-    _: &mut crate::engine::Working<'_, super::Season>,
-    _: &crate::engine::Orders<super::order::Order>,
-    _: &crate::engine::Dice,
-) -> crate::engine::Flow {
-    crate::engine::Flow::Done
-}
+/// The year's deal.
+pub(super) fn deal(_: &mut crate::engine::Working<'_, super::Season>, _: &crate::engine::Dice) {}

@@ -15,6 +15,7 @@ pub mod event;
 mod imposed;
 mod movement;
 pub mod order;
+mod play;
 mod purse;
 mod read;
 pub mod setup;
@@ -28,7 +29,7 @@ mod winter;
 
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
-use crate::engine::{Expectation, LetterNo, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer};
+use crate::engine::{Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer};
 use event::Event;
 use order::Order;
 use state::State;
@@ -40,7 +41,7 @@ pub struct Season;
 /// The sequence of play of a season [R-003-75].
 pub const STEPS: &[Step<Season>] = &[
     Step { name: "diplomacy", title: "Letters between courts: war, peace, passage", run: diplomacy::run },
-    Step { name: "cards", title: "Action cards and events", run: cards::run },
+    Step { name: "cards", title: "Action cards and events", run: play::run },
     Step { name: "movement", title: "Marches, player by player, with pinning inside them", run: movement::run },
     Step { name: "battles", title: "Intent, battles, regrouping", run: battle::run },
     Step { name: "steamroller", title: "Victors who wiped out their enemy march on", run: steamroller::run },
@@ -95,6 +96,10 @@ impl Rules for Season {
 
     fn still_open(view: &View, seat: &SeatId, sheet: &Sheet<Order>) -> Vec<String> {
         read::still_open(view, seat, sheet)
+    }
+
+    fn prepare(state: &State, orders: &mut Orders<Order>) {
+        diplomacy::prepare(state, orders);
     }
 
     fn steps(_: &State) -> &'static [Step<Self>] {

@@ -22,6 +22,7 @@ pub fn open(campaign: Campaign) -> State {
         turn: crate::engine::TurnNo(1),
         units: BTreeMap::new(),
         awaited: Default::default(),
+        captives: BTreeMap::new(),
         control: BTreeMap::new(),
         depleted: Default::default(),
         sieges: BTreeMap::new(),
