@@ -170,11 +170,11 @@ pub(super) fn muster_levy(levy: &LevySetup) -> NewUnit {
 }
 
 fn wanted(orders: &Orders<Order>, levy: &LevySetup) -> bool {
-    let said = orders.get(&levy.seat).into_iter().flatten().filter_map(|held| match plain(&held.order) {
+    let mut said = orders.get(&levy.seat).into_iter().flatten().filter_map(|held| match plain(&held.order) {
         Order::Levy { call, places } if places.is_empty() || places.contains(&levy.place) => Some(*call),
         _ => None,
     });
-    said.last().unwrap_or(true)
+    said.next_back().unwrap_or(true)
 }
 
 /// Money and manpower come in at the start of the turn; none while all capitals are lost

@@ -75,7 +75,7 @@ fn strongest_seat(state: &State, hex: HexId, counts: impl Fn(&Unit) -> bool) -> 
 fn captor(state: &State, hex: HexId) -> Option<SeatId> {
     let owner = state.controller(hex);
     let hostile = |unit: &Unit| owner.is_none_or(|owner| state.at_war(&unit.seat, owner));
-    let found = strongest_seat(state, hex, &hostile)?;
+    let found = strongest_seat(state, hex, hostile)?;
     let defended = state.brigades_in(hex).any(|unit| !hostile(unit) && state.at_war(&unit.seat, &found));
     let own = state.brigades_in(hex).any(|unit| Some(&unit.seat) == owner);
     let disputed = owner.is_none() && state.contested(hex);
