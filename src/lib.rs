@@ -2,6 +2,7 @@
 
 pub mod campaign;
 pub mod engine;
+pub mod mail;
 pub mod orders;
 pub mod results;
 pub mod rules;
