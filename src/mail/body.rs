@@ -230,8 +230,15 @@ fn plain_lines(text: &str) -> Vec<BodyLine> {
 /// Parts that are no text and of which nobody needs to hear.
 fn is_silent(main: &str, sub: &str, enclosed: bool) -> bool {
     const SILENT: [&str; 9] = [
-        "pgp-signature", "pkcs7-signature", "x-pkcs7-signature", "pgp-keys", "pgp-encrypted", "calendar", "vcard",
-        "x-vcard", "delivery-status",
+        "pgp-signature",
+        "pkcs7-signature",
+        "x-pkcs7-signature",
+        "pgp-keys",
+        "pgp-encrypted",
+        "calendar",
+        "vcard",
+        "x-vcard",
+        "delivery-status",
     ];
     SILENT.contains(&sub) || (main == "image" && !enclosed) || (main == "text" && !enclosed && sub != "plain")
 }

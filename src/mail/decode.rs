@@ -129,7 +129,11 @@ fn sure(text: String) -> Text {
 
 /// Character sets whose bytes may pass for UTF-8 and yet mean something else.
 fn needs_label(label: Option<&str>) -> bool {
-    label.is_some_and(|l| ["utf-7", "utf7", "utf-16", "utf16", "iso-2022", "hz", "gb", "big5", "euc", "shift", "sjis"].iter().any(|p| l.starts_with(p)))
+    label.is_some_and(|l| {
+        ["utf-7", "utf7", "utf-16", "utf16", "iso-2022", "hz", "gb", "big5", "euc", "shift", "sjis"]
+            .iter()
+            .any(|p| l.starts_with(p))
+    })
 }
 
 /// A letter in UTF-8 with a few broken bytes is still that; all else goes by the game's guess, or Windows-1252,
@@ -190,7 +194,8 @@ mod tests {
 
     #[test]
     fn a_broken_byte_in_utf8_stays_utf8_and_is_said() {
-        let text = to_text("Åbo till Mitau över Düna – å ä ö\u{e9}".as_bytes().split_last().unwrap().1, Some("utf-8"), None);
+        let text =
+            to_text("Åbo till Mitau över Düna – å ä ö\u{e9}".as_bytes().split_last().unwrap().1, Some("utf-8"), None);
         assert!(text.text.starts_with("Åbo till Mitau över"), "{}", text.text);
         assert!(text.doubt);
     }

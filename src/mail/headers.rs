@@ -11,8 +11,17 @@ use super::sender::Contact;
 /// Fields of which a letter has at least one. A text in which none is found is words without a header, even if
 /// its lines look like fields ("card: action 2").
 const EVERY_LETTER_HAS: [&str; 11] = [
-    "from", "to", "subject", "date", "received", "message-id", "mime-version", "return-path", "delivered-to",
-    "content-type", "cc",
+    "from",
+    "to",
+    "subject",
+    "date",
+    "received",
+    "message-id",
+    "mime-version",
+    "return-path",
+    "delivered-to",
+    "content-type",
+    "cc",
 ];
 
 /// Longest name or subject that is taken over, in characters.
@@ -43,7 +52,13 @@ impl<'a> Fields<'a> {
     pub fn all(&self, name: &str) -> Vec<String> {
         let value = |h: &Header<'_>| {
             let bytes = self.raw.get(h.offset_start as usize..h.offset_end as usize).unwrap_or_default();
-            String::from_utf8_lossy(bytes).split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+            String::from_utf8_lossy(bytes)
+                .split(['\r', '\n'])
+                .map(str::trim)
+                .collect::<Vec<_>>()
+                .join(" ")
+                .trim()
+                .to_owned()
         };
         self.named(name).map(value).collect()
     }

@@ -218,9 +218,45 @@ fn push_reference(out: &mut String, name: &str) {
 
 fn is_block(name: &str) -> bool {
     const BLOCKS: [&str; 39] = [
-        "address", "article", "aside", "blockquote", "body", "br", "center", "dd", "details", "dir", "div", "dl", "dt",
-        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
-        "html", "legend", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tr", "ul",
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "br",
+        "center",
+        "dd",
+        "details",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "legend",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tbody",
+        "tr",
+        "ul",
     ];
     name != "br" && BLOCKS.binary_search(&name).is_ok()
 }
@@ -228,7 +264,19 @@ fn is_block(name: &str) -> bool {
 fn is_void(name: &str) -> bool {
     matches!(
         name,
-        "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta" | "source" | "track" | "wbr"
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "source"
+            | "track"
+            | "wbr"
     )
 }
 
@@ -258,8 +306,12 @@ mod tests {
 
     #[test]
     fn blank_lines_are_counted_as_seen() {
-        let text: Vec<String> = to_lines("<div>a</div><div><br></div><div>b</div><p class=MsoNormal>c</p><p class=MsoNormal>d</p><p>e</p><p>f</p>")
-            .into_iter().map(|l| l.text).collect();
+        let text: Vec<String> = to_lines(
+            "<div>a</div><div><br></div><div>b</div><p class=MsoNormal>c</p><p class=MsoNormal>d</p><p>e</p><p>f</p>",
+        )
+        .into_iter()
+        .map(|l| l.text)
+        .collect();
         assert_eq!(text, ["a", "", "b", "c", "d", "", "e", "", "f", ""]);
     }
 
@@ -292,12 +344,16 @@ mod tests {
 
     #[test]
     fn preformatted_lines_stay() {
-        assert_eq!(own("<pre>one\r\ntwo  x\n</pre><div style=\"white-space:pre-wrap\">three\nfour</div>"), ["one", "two  x", "three", "four"]);
+        assert_eq!(
+            own("<pre>one\r\ntwo  x\n</pre><div style=\"white-space:pre-wrap\">three\nfour</div>"),
+            ["one", "two  x", "three", "four"]
+        );
     }
 
     #[test]
     fn bombs_take_linear_time() {
-        for bomb in ["<div>", "<i><span>", "</i>", "<a \"", "<!--", "<style>", "&", "<", "<i></b>", "<blockquote></i>"] {
+        for bomb in ["<div>", "<i><span>", "</i>", "<a \"", "<!--", "<style>", "&", "<", "<i></b>", "<blockquote></i>"]
+        {
             let _ = to_lines(&bomb.repeat(400_000 / bomb.len()));
         }
         let deep = format!("<i><div>{}{}", "<span>".repeat(60_000), "</i>".repeat(60_000));

@@ -127,9 +127,11 @@ fn report(fields: &Fields<'_>, message: &Message<'_>) -> Option<LetterKind> {
         });
     }
     // Servers older than RFC 3464 write reports as letters.
-    let from_daemon = fields.contacts("from").iter().filter_map(|c| c.addr.as_ref()).any(|a| {
-        ["mailer-daemon", "postmaster"].iter().any(|name| a.local().eq_ignore_ascii_case(name))
-    });
+    let from_daemon = fields
+        .contacts("from")
+        .iter()
+        .filter_map(|c| c.addr.as_ref())
+        .any(|a| ["mailer-daemon", "postmaster"].iter().any(|name| a.local().eq_ignore_ascii_case(name)));
     (from_daemon || fields.has("x-failed-recipients")).then(|| LetterKind::Bounce(bounce(message)))
 }
 
@@ -191,8 +193,14 @@ fn auto_mark(fields: &Fields<'_>) -> Option<AutoMark> {
     if auto_submitted {
         return Some(AutoMark::AutoSubmitted);
     }
-    const MARKS: [&str; 6] =
-        ["x-autoreply", "x-autorespond", "x-autoresponder", "x-autoreply-from", "x-vacation", "x-auto-response-suppress"];
+    const MARKS: [&str; 6] = [
+        "x-autoreply",
+        "x-autorespond",
+        "x-autoresponder",
+        "x-autoreply-from",
+        "x-vacation",
+        "x-auto-response-suppress",
+    ];
     let said_no = |name: &str| fields.lower(name).is_some_and(|v| matches!(v.as_str(), "no" | "none" | ""));
     if MARKS.iter().any(|name| fields.has(name) && !said_no(name)) {
         return Some(AutoMark::Vacation);

@@ -90,9 +90,14 @@ impl fmt::Display for Note {
             Note::FileRead(name) => write!(f, "your letter itself is empty, so I read the enclosed file {name}"),
             Note::FileNotRead(name) => write!(f, "I read your letter and not the enclosed file {name}"),
             Note::NotRead { name, content_type } => {
-                write!(f, "I cannot read the enclosure {name} ({content_type}); please write orders in the letter itself")
+                write!(
+                    f,
+                    "I cannot read the enclosure {name} ({content_type}); please write orders in the letter itself"
+                )
             }
-            Note::Winmail => f.write_str("an enclosure is in Outlook's own format (winmail.dat); please send plain text"),
+            Note::Winmail => {
+                f.write_str("an enclosure is in Outlook's own format (winmail.dat); please send plain text")
+            }
             Note::Enclosed(1) => f.write_str("I did not read the letter that you enclosed: write orders yourself"),
             Note::Enclosed(n) => write!(f, "I did not read the {n} letters that you enclosed: write orders yourself"),
             Note::TooManyParts => f.write_str("your letter has more parts than I read"),
@@ -126,7 +131,8 @@ pub fn read_with(raw: &[u8], hints: &Hints) -> Letter {
     let fields = Fields::of(&message);
     let kind = kind::classify(&fields, &message, hints.own_domain.as_deref());
     let mut letter = envelope(&fields, kind);
-    letter.body_hash = body_hash(message.parts.first().and_then(|p| raw.get(p.offset_body as usize..)).unwrap_or_default());
+    letter.body_hash =
+        body_hash(message.parts.first().and_then(|p| raw.get(p.offset_body as usize..)).unwrap_or_default());
     if letter.kind.is_a_persons() {
         take_words(&mut letter, body::pick(&message, guess));
     }
@@ -197,7 +203,10 @@ fn take_words(letter: &mut Letter, picked: Picked) {
     let mut words = quoting::sort_out(picked.lines);
     words.charset_doubt |= picked.doubt && !words.is_empty();
     let mut files = picked.files.into_iter();
-    if words.is_empty() && picked.forwards == 0 && let Some((name, piece)) = files.next() {
+    if words.is_empty()
+        && picked.forwards == 0
+        && let Some((name, piece)) = files.next()
+    {
         let left_out = std::mem::take(&mut words.left_out);
         words = quoting::sort_out(piece.lines);
         words.charset_doubt |= piece.doubt;
@@ -241,7 +250,7 @@ pub fn bare_subject(subject: &str) -> &str {
     let mut rest = subject.trim();
     while let Some((prefix, after)) = rest.split_once([':', '：']) {
         let word = prefix.split(['[', '(']).next().unwrap_or_default().trim().to_lowercase();
-        if prefix.contains(' ') || !phrases::REPLY_PREFIXES.contains(&word.as_str()) {
+        if prefix.trim_end().contains(' ') || !phrases::REPLY_PREFIXES.contains(&word.as_str()) {
             break;
         }
         rest = after.trim_start();

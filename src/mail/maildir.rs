@@ -93,7 +93,10 @@ impl MaildirError {
         match self {
             MaildirError::Io { source, .. } => matches!(
                 source.kind(),
-                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::Interrupted | io::ErrorKind::ResourceBusy
+                io::ErrorKind::StorageFull
+                    | io::ErrorKind::QuotaExceeded
+                    | io::ErrorKind::Interrupted
+                    | io::ErrorKind::ResourceBusy
             ),
             MaildirError::Gone { .. } => true,
             MaildirError::BadName(_) => false,

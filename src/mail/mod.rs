@@ -32,6 +32,8 @@ mod html;
 mod kind;
 mod letter;
 mod maildir;
+// Its lists are meant to be read as lists of words.
+#[rustfmt::skip]
 mod phrases;
 mod quoting;
 mod sender;

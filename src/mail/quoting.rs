@@ -188,7 +188,8 @@ fn is_quote(line: Option<&BodyLine>) -> bool {
 /// Marks what stands below `-- `, up to the next quote: an answer below that quote is the writer's again.
 fn mark_signature(lines: &mut [BodyLine]) {
     let Some(start) = lines.iter().position(|l| l.mark.is_none() && l.text == "-- ") else { return };
-    let length = lines.iter().skip(start).take_while(|l| !matches!(l.mark, Some(Why::Quoted | Why::Attribution))).count();
+    let length =
+        lines.iter().skip(start).take_while(|l| !matches!(l.mark, Some(Why::Quoted | Why::Attribution))).count();
     mark(lines, start, start + length, Why::Signature);
 }
 

@@ -133,10 +133,7 @@ impl FromStr for Mailbox {
         if local.len() > MAX_LOCAL || domain.len() > MAX_DOMAIN {
             return Err(MailboxError::TooLong(shown()));
         }
-        let foreign = local
-            .chars()
-            .find(|&c| !local_char(c))
-            .or_else(|| domain.chars().find(|&c| !domain_char(c)));
+        let foreign = local.chars().find(|&c| !local_char(c)).or_else(|| domain.chars().find(|&c| !domain_char(c)));
         if let Some(character) = foreign {
             return Err(MailboxError::BadCharacter { address: shown(), character });
         }
@@ -270,7 +267,9 @@ mod tests {
         let tagged: Mailbox = "umpire+g42.p3.abc@example.org".parse().unwrap();
         assert_eq!(tagged.base_and_tag(), ("umpire", Some("g42.p3.abc")));
         assert!(tagged.same_but_for_tag(&"UMPIRE@example.org".parse().unwrap()));
-        for bad in ["", "king", "@example.org", "king@", "a b@example.org", "a@b@c..d", "k@-x.org", "k@x\r\ny.org", ".k@x.org"] {
+        for bad in
+            ["", "king", "@example.org", "king@", "a b@example.org", "a@b@c..d", "k@-x.org", "k@x\r\ny.org", ".k@x.org"]
+        {
             assert!(bad.parse::<Mailbox>().is_err(), "{bad:?}");
         }
         assert!("åke@räksmörgås.example".parse::<Mailbox>().is_ok());

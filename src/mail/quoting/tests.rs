@@ -18,7 +18,8 @@ fn numbers_are_those_of_the_letter() {
 
 #[test]
 fn answers_between_the_quotes_count() {
-    let text = "On Fri, 4 Dec 2026 at 20:00, Umpire <umpire@example.org> wrote:\n> Orders?\nRiga holds\n\n> More?\nNo.\n";
+    let text =
+        "On Fri, 4 Dec 2026 at 20:00, Umpire <umpire@example.org> wrote:\n> Orders?\nRiga holds\n\n> More?\nNo.\n";
     assert_eq!(own(text), ["Riga holds", "No."]);
     assert_eq!(left(text), [(Why::Attribution, 1, 1), (Why::Quoted, 2, 2), (Why::Quoted, 5, 5)]);
 }
@@ -90,7 +91,11 @@ fn words_like_a_header_are_kept() {
 
 #[test]
 fn a_forward_is_not_carried_out() {
-    for head in ["---------- Forwarded message ---------", "Begin forwarded message:", "-------- Weitergeleitete Nachricht --------"] {
+    for head in [
+        "---------- Forwarded message ---------",
+        "Begin forwarded message:",
+        "-------- Weitergeleitete Nachricht --------",
+    ] {
         let text = format!("See below.\n\n{head}\nFrom: tsar@example.org\n\nPskov to Narva\n");
         assert_eq!(own(&text), ["See below."], "{head}");
         assert!(own_words(&text).leaves_out(Why::Forwarded));
@@ -119,14 +124,19 @@ fn two_dashes_without_the_blank_are_no_signature() {
 
 #[test]
 fn a_lone_from_of_the_mail_store_is_the_writers() {
-    assert_eq!(own("card: action 2\n>From Riga to Mitau, all\nend\n"), ["card: action 2", "From Riga to Mitau, all", "end"]);
+    assert_eq!(
+        own("card: action 2\n>From Riga to Mitau, all\nend\n"),
+        ["card: action 2", "From Riga to Mitau, all", "end"]
+    );
     assert!(own("Umpire wrote:\n>From Riga to Mitau\n").is_empty());
     assert_eq!(own("x\n>From Riga\n>to Mitau\n"), ["x"]);
 }
 
 #[test]
 fn invisible_letters_and_odd_blanks() {
-    let words = own_words("\u{feff}Riga\u{a0}to\tMi\u{200b}tau\u{202e}\0\r\nbuy\u{ad} 2\rhold\u{2028}fast\n\u{200b}\u{a0}> old");
+    let words = own_words(
+        "\u{feff}Riga\u{a0}to\tMi\u{200b}tau\u{202e}\0\r\nbuy\u{ad} 2\rhold\u{2028}fast\n\u{200b}\u{a0}> old",
+    );
     assert_eq!(words.text(), "Riga to Mitau\nbuy 2\nhold\nfast");
     assert_eq!(words.left_out.len(), 1);
 }
