@@ -227,7 +227,8 @@ fn plain_lines(text: &str) -> Vec<BodyLine> {
     text.split('\n').map(BodyLine::plain).collect()
 }
 
-/// Parts that are no text and of which nobody needs to hear.
+/// Parts that are no text and of which nobody needs to hear: a picture is a signature's ornament far more often
+/// than a map with orders drawn on it.
 fn is_silent(main: &str, sub: &str, enclosed: bool) -> bool {
     const SILENT: [&str; 9] = [
         "pgp-signature",
@@ -240,7 +241,7 @@ fn is_silent(main: &str, sub: &str, enclosed: bool) -> bool {
         "x-vcard",
         "delivery-status",
     ];
-    SILENT.contains(&sub) || (main == "image" && !enclosed) || (main == "text" && !enclosed && sub != "plain")
+    SILENT.contains(&sub) || main == "image" || (main == "text" && !enclosed && sub != "plain")
 }
 
 /// A file's name, without folders, controls or tricks of direction; it is shown, never used as a path.

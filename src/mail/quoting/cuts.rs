@@ -41,7 +41,8 @@ fn announced(text: &str) -> Option<Why> {
 }
 
 /// Whether a header as Outlook sets it above an unmarked quote begins at `at`: From, Sent and Subject in
-/// consecutive lines, in one of the languages known.
+/// consecutive lines, in one of the languages known; or From, Sent with a day of our time, and To, since Outlook
+/// leaves an empty subject away.
 fn is_header_block(lines: &[BodyLine], at: usize) -> bool {
     let first = lines.get(at).and_then(|l| field_of(&l.text));
     if first.is_none() {
@@ -49,10 +50,12 @@ fn is_header_block(lines: &[BodyLine], at: usize) -> bool {
     }
     let mut seen = std::collections::BTreeSet::new();
     let mut folded = 0;
+    let mut dated = false;
     for line in lines.iter().skip(at).take(10) {
         match field_of(&line.text) {
             Some(field) => {
                 seen.insert(field);
+                dated |= field == Field::Sent && names_year(&line.text);
                 folded = 0;
             }
             // Long lists of addresses go on in further lines.
@@ -60,7 +63,8 @@ fn is_header_block(lines: &[BodyLine], at: usize) -> bool {
             None => break,
         }
     }
-    [Field::From, Field::Sent, Field::Subject].iter().all(|f| seen.contains(f))
+    let about = seen.contains(&Field::Subject) || (dated && seen.contains(&Field::To));
+    about && seen.contains(&Field::From) && seen.contains(&Field::Sent)
 }
 
 /// The field that a line of such a header states; its label may be set in bold, with or without stars.

@@ -73,6 +73,7 @@ fn outlooks_header_block_cuts_in_many_languages() {
         "От: Umpire <umpire@example.org>\nОтправлено: 4 декабря 2026 г. 20:00\nКому: Царь\nТема: [gnw1]",
         "Od: Umpire\nWysłano: piątek, 4 grudnia 2026 20:00\nDo: Król\nTemat: [gnw1]",
         "De : Umpire\nEnvoyé : vendredi 4 décembre 2026 20:00\nÀ : Roi\nObjet : [gnw1]",
+        "От: Umpire\nОтправлено: \u{200e}4\u{200e} декабря 2026 г. 20:00\nКому: Царь",
         "-----Original Message-----\nFrom: x",
         "-----Ursprüngliche Nachricht-----",
         "-------- Исходное сообщение --------",
