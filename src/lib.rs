@@ -2,6 +2,8 @@
 
 pub mod campaign;
 pub mod engine;
+pub mod mail;
 pub mod orders;
+pub mod post;
 pub mod results;
 pub mod rules;
