@@ -28,7 +28,7 @@ mod winter;
 
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
-use crate::engine::{Expectation, LetterNo, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer};
+use crate::engine::{Dice, Expectation, LetterNo, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working};
 use event::Event;
 use order::Order;
 use state::State;
@@ -95,6 +95,10 @@ impl Rules for Season {
 
     fn still_open(view: &View, seat: &SeatId, sheet: &Sheet<Order>) -> Vec<String> {
         read::still_open(view, seat, sheet)
+    }
+
+    fn opening(working: &mut Working<'_, Self>, dice: &Dice) {
+        setup::deal(working, dice);
     }
 
     fn steps(_: &State) -> &'static [Step<Self>] {
