@@ -113,6 +113,12 @@ pub trait Rules: Sized + 'static {
     /// Systems whose setup leaves nothing to chance do nothing here.
     fn opening(_working: &mut Working<'_, Self>, _dice: &Dice) {}
 
+    /// Completes the orders before the first step: what stands for a seat that sent nothing, standing orders put among the
+    /// others. Nothing is added unless a system says so.
+    fn prepare(state: &Self::State, orders: &mut Orders<Self::Order>) {
+        let _ = (state, orders);
+    }
+
     /// The sequence of play of the turn that `state` stands before.
     fn steps(state: &Self::State) -> &'static [Step<Self>];
 

@@ -134,7 +134,10 @@ fn apply_realm(state: &mut State, event: &Event) {
                 with_seat(state, victor, |s| s.surrenders += 1);
             }
         }
-        Event::SovereignFell { seat, .. } => with_seat(state, seat, |s| s.defeated = true),
+        Event::SovereignFell { seat, killer } => with_seat(state, seat, |s| {
+            s.defeated = true;
+            s.killer.clone_from(killer);
+        }),
         Event::Levels { seat, money, manpower } => with_seat(state, seat, |s| {
             s.money_level = *money;
             s.manpower_level = *manpower;
@@ -173,6 +176,7 @@ fn discard(state: &mut State, seat: &SeatId, card: &Card) {
 fn arrive(state: &mut State, id: UnitId, at: HexId) {
     let Some(setup) = state.campaign.units.iter().find(|u| u.id == id).cloned() else { return };
     state.awaited.remove(&id);
+    state.captives.remove(&id);
     let new = super::event::NewUnit {
         id,
         seat: setup.seat.clone(),
@@ -256,7 +260,7 @@ fn gone(state: &mut State, id: UnitId, how: Loss) {
     let sovereign = state.units.get(&id).and_then(|u| u.leader).is_some_and(|l| l.sovereign);
     state.units.remove(&id);
     if captured_leader && !sovereign {
-        state.awaited.insert(id);
+        state.captives.insert(id, state.year);
     }
 }
 

@@ -15,6 +15,7 @@ pub mod event;
 mod imposed;
 mod movement;
 pub mod order;
+mod play;
 mod purse;
 mod read;
 pub mod setup;
@@ -28,7 +29,9 @@ mod winter;
 
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
-use crate::engine::{Dice, Expectation, LetterNo, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working};
+use crate::engine::{
+    Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working,
+};
 use event::Event;
 use order::Order;
 use state::State;
@@ -40,7 +43,7 @@ pub struct Season;
 /// The sequence of play of a season [R-003-75].
 pub const STEPS: &[Step<Season>] = &[
     Step { name: "diplomacy", title: "Letters between courts: war, peace, passage", run: diplomacy::run },
-    Step { name: "cards", title: "Action cards and events", run: cards::run },
+    Step { name: "cards", title: "Action cards and events", run: play::run },
     Step { name: "movement", title: "Marches, player by player, with pinning inside them", run: movement::run },
     Step { name: "battles", title: "Intent, battles, regrouping", run: battle::run },
     Step { name: "steamroller", title: "Victors who wiped out their enemy march on", run: steamroller::run },
@@ -99,6 +102,10 @@ impl Rules for Season {
 
     fn opening(working: &mut Working<'_, Self>, dice: &Dice) {
         setup::deal(working, dice);
+    }
+
+    fn prepare(state: &State, orders: &mut Orders<Order>) {
+        diplomacy::prepare(state, orders);
     }
 
     fn steps(_: &State) -> &'static [Step<Self>] {

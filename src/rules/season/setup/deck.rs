@@ -65,7 +65,7 @@ fn serials(actions: &[(u8, u8, u8)], at: At, faults: &mut Faults) {
 }
 
 fn event(keys: &Keys, cards: &CardData, seats: &BTreeSet<SeatId>, faults: &mut Faults) -> Option<EventCard> {
-    keys.only(&["id", "name", "count", "group", "steps", "country", "when", "text"], faults);
+    keys.only(&["id", "name", "count", "group", "steps", "country", "when", "figures", "text"], faults);
     let id = keys.text("id", faults);
     if !is_slug(&id) {
         faults.add(keys.at("id"), format!("\"{id}\" is no id"), "lower-case letters, digits and _ are");
@@ -90,7 +90,8 @@ fn event(keys: &Keys, cards: &CardData, seats: &BTreeSet<SeatId>, faults: &mut F
         1 => EventGroup::Generic,
         _ => EventGroup::Country(country(keys, seats, faults)),
     };
-    Some(EventCard { id, name, count, group, when, text })
+    let figures = keys.numbers("figures", faults);
+    Some(EventCard { id, name, count, group, when, figures, text })
 }
 
 /// A country card may be one of a country that does not play [R-003-09]; but a country that is neither a seat nor one of the

@@ -12,7 +12,7 @@ mod raw;
 mod rivers;
 mod terms;
 
-pub use opening::{deal, held_values, levels, open};
+pub use opening::{deal, open};
 
 use super::Season as System;
 use super::campaign::{Campaign, Seat};

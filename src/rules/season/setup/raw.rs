@@ -323,6 +323,16 @@ impl<'t> Keys<'t> {
         number.unwrap_or_default()
     }
 
+    /// Numbers by name; none if the key is not there.
+    pub fn numbers(&self, key: &str, faults: &mut Faults) -> BTreeMap<String, i64> {
+        if self.value(key).is_none() {
+            return BTreeMap::new();
+        }
+        let Some(table) = self.table(key, faults) else { return BTreeMap::new() };
+        let names: Vec<String> = table.table.keys().map(|name| name.get_ref().to_string()).collect();
+        names.into_iter().map(|name| (name.clone(), table.number(&name, -9_999, 9_999, faults))).collect()
+    }
+
     /// One of a list of words.
     pub fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)], faults: &mut Faults) -> Option<T> {
         let word = self.text(key, faults);
