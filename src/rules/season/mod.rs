@@ -29,7 +29,9 @@ mod winter;
 
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
-use crate::engine::{Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer};
+use crate::engine::{
+    Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working,
+};
 use event::Event;
 use order::Order;
 use state::State;
@@ -96,6 +98,10 @@ impl Rules for Season {
 
     fn still_open(view: &View, seat: &SeatId, sheet: &Sheet<Order>) -> Vec<String> {
         read::still_open(view, seat, sheet)
+    }
+
+    fn opening(working: &mut Working<'_, Self>, dice: &Dice) {
+        setup::deal(working, dice);
     }
 
     fn prepare(state: &State, orders: &mut Orders<Order>) {
