@@ -4,7 +4,7 @@
 use super::dice::{Hash, Secret};
 use super::game::JsonEvent;
 use super::hosted::JsonRuling;
-use super::ids::{ChallengeNo, IssueNo, LetterNo, RulingNo, SeatId, TurnNo};
+use super::ids::{ChallengeNo, IssueNo, LetterNo, SeatId, TurnNo};
 use super::report::{Audience, EventNo};
 use super::working::EventId;
 use jiff::Timestamp;
@@ -109,6 +109,15 @@ pub enum Fact {
         zone: String,
         /// The secret behind all dice of the game.
         secret: Secret,
+    },
+    /// What chance decided before the first turn, as the deal of the first hands. Comes once, before any turn.
+    Opening {
+        /// The root over the dice of turn 0, published from now on.
+        root: Hash,
+        /// The version of the rules that did it.
+        rules_version: u32,
+        /// What happened.
+        events: Vec<JsonEvent>,
     },
     /// A turn was opened for orders.
     TurnOpened {

@@ -1,11 +1,13 @@
 //! The rule systems, siblings that never import each other, and the registry: one line per system.
 
+pub mod season;
+
 use crate::engine::{DataFault, Game};
 use std::collections::BTreeMap;
 
 type Start = fn(&BTreeMap<String, String>) -> Result<Box<dyn Game>, Vec<DataFault>>;
 
-const REGISTRY: &[(&str, Start)] = &[];
+const REGISTRY: &[(&str, Start)] = &[("season", season::start)];
 
 /// Opens a game of `system` at the beginning of the campaign with these files (path to text).
 ///

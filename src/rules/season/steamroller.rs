@@ -1,0 +1,10 @@
+//! The steamroller [003 Steamroller].
+
+use super::Season;
+use super::order::Order;
+use crate::engine::{Dice, Flow, Orders, Working};
+
+/// Skeleton.
+pub(super) fn run(_: &mut Working<'_, Season>, _: &Orders<Order>, _: &Dice) -> Flow {
+    Flow::Done
+}
