@@ -117,6 +117,15 @@ pub enum Fact {
         /// The player as he is from now on.
         player: Player,
     },
+    /// What chance decided before the first turn, as the deal of the first hands. Comes once, before any turn.
+    Opening {
+        /// The root over the dice of turn 0, published from now on.
+        root: Hash,
+        /// The version of the rules that did it.
+        rules_version: u32,
+        /// What happened.
+        events: Vec<JsonEvent>,
+    },
     /// A turn was opened for orders.
     TurnOpened {
         /// Turn.

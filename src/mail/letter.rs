@@ -244,7 +244,7 @@ fn body_hash(body: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(&lines))
 }
 
-/// A subject without the marks of answering and forwarding in any of the languages known ("Re:", "AW:", "SV: Re[2]:",
+/// A subject without the marks of answering and forwarding in any of the languages known ("Re:", "AW:", "SV:",
 /// "Ответ:"), outermost first. Tags in brackets stay.
 pub fn bare_subject(subject: &str) -> &str {
     let mut rest = subject.trim();

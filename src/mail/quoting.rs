@@ -221,13 +221,17 @@ fn mark_device_lines(lines: &mut [BodyLine]) {
 
 fn collect(lines: Vec<BodyLine>) -> OwnWords {
     let mut words = OwnWords::default();
+    let mut last_own = 0;
     for (at, line) in lines.into_iter().enumerate() {
         let number = at + 1;
         let blank = line.text.trim().is_empty();
         match line.mark {
-            None => words.lines.push(OwnLine { number, text: line.text.trim_end().to_owned() }),
+            None => {
+                words.lines.push(OwnLine { number, text: line.text.trim_end().to_owned() });
+                last_own = if blank { last_own } else { number };
+            }
             Some(_) if blank => {}
-            Some(why) => leave_out(&mut words, why, number),
+            Some(why) => leave_out(&mut words.left_out, why, number, last_own),
         }
     }
     let blank = |line: &OwnLine| line.text.is_empty();
@@ -239,12 +243,12 @@ fn collect(lines: Vec<BodyLine>) -> OwnWords {
     words
 }
 
-/// Appends a left-out line, to the last range if only blank lines lie between.
-fn leave_out(words: &mut OwnWords, why: Why, number: usize) {
-    let last_own = words.lines.iter().rev().find(|l| !l.text.is_empty()).map_or(0, |l| l.number);
-    match words.left_out.last_mut() {
+/// Appends a left-out line, to the last range if only blank lines lie between. `last_own` is the number of the last
+/// own line with words.
+fn leave_out(left_out: &mut Vec<LeftOut>, why: Why, number: usize, last_own: usize) {
+    match left_out.last_mut() {
         Some(last) if last.why == why && last.last_line > last_own => last.last_line = number,
-        _ => words.left_out.push(LeftOut { why, first_line: number, last_line: number }),
+        _ => left_out.push(LeftOut { why, first_line: number, last_line: number }),
     }
 }
 

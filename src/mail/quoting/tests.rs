@@ -167,3 +167,10 @@ fn unreadable_letters_are_doubted() {
     assert!(own_words("\u{fffd}bo holds").charset_doubt);
     assert!(!own_words("> \u{fffd}bo\nRiga holds").charset_doubt);
 }
+
+#[test]
+fn bombs_take_linear_time() {
+    for bomb in ["\n> a\n", ">From a\n\n", "On 2026 a@b wrote x:\n", "From: x\n", "-- \n> x\n", "__________\n", "a\r"] {
+        let _ = own_words(&bomb.repeat(400_000 / bomb.len()));
+    }
+}
