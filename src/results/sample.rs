@@ -437,6 +437,11 @@ pub fn notices() -> Vec<Notice> {
         "no_such_game",
         "too_large",
         "unreadable",
+        "opened",
+        "help",
+        "corrected",
+        "window_moved",
+        "no_orders_wanted",
         "some_other_kind",
     ];
     let notice = |kind: &&str| Notice {
