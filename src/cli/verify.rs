@@ -1,10 +1,10 @@
 //! `umpire verify`: the dice of a letter or page, checked against the published root. Needs no folder and no network.
 
+use super::folder::bytes_of;
 use super::{Failure, Outcome};
 use crate::engine::Hash;
 use crate::results::dice_block::{self, DiceBlock};
-use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// `umpire verify`.
@@ -60,14 +60,8 @@ fn print_rolls(block: &DiceBlock) {
 }
 
 /// The words of a file: of a raw letter the decoded text, of anything else all of it.
-fn text_of(file: &PathBuf) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    if file.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes = std::fs::read(file)
-            .map_err(|fault| Failure::new(format!("could not read {}: {fault}", file.display()), ""))?;
-    }
+fn text_of(file: &Path) -> Result<String, Failure> {
+    let bytes = bytes_of(file)?;
     let letter = mail_parser::MessageParser::default().parse(&bytes).filter(|m| m.message_id().is_some());
     let decoded = letter.and_then(|m| m.body_text(0).map(std::borrow::Cow::into_owned));
     Ok(decoded.unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned()))
