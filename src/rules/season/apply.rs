@@ -50,6 +50,13 @@ pub(super) fn apply(state: &mut State, event: &Event) {
             let fought = Fought { victors: victors.clone(), losers: losers.clone(), wiped_out: *wiped_out };
             state.now.battles.push((*hex, fought));
         }
+        Event::InCity { units, .. } => {
+            for id in units {
+                if let Some(unit) = state.units.get_mut(id) {
+                    unit.in_city = true;
+                }
+            }
+        }
         Event::SiegeLaid { city, by } => {
             let siege = Siege { by: by.clone(), since: state.turn, full_turns: 0 };
             state.sieges.insert(*city, siege);
