@@ -234,7 +234,7 @@ fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pac
         unit.in_city = in_city;
         unit.entered = counter;
         unit.entered_turn = turn;
-        let entry = Entry { over, from, start: first, pace, arrival, used: before + used, stopped };
+        let entry = Entry { over, from, start: first, pace, arrival, used: before.saturating_add(used), stopped };
         state.now.entries.insert(*id, entry);
     }
 }

@@ -1,9 +1,11 @@
 //! Sieges [003 Sieges]: who is in a city and who before it, laying, counting and raising.
 
 use super::Season;
+use super::battle::inside;
 use super::battle::intent::{Said, siege_order};
 use super::board::Fort;
 use super::campaign::rule;
+use super::diplomacy::plain;
 use super::event::{Event, VoidReason};
 use super::order::{Arrival, Order, SiegeAction};
 use super::state::{Siege, State, Unit};
@@ -16,7 +18,7 @@ pub(super) fn run(w: &mut Working<'_, Season>, orders: &Orders<Order>, _: &Dice)
     for city in cities_in_question(w.state()) {
         settle(w, orders, city);
     }
-    no_walls(w, orders);
+    tell_void(w, orders);
     Flow::Done
 }
 
@@ -60,13 +62,13 @@ fn cities_in_question(state: &State) -> BTreeSet<HexId> {
     outside_of_cities(state).into_iter().filter(fortified).chain(state.sieges.keys().copied()).collect()
 }
 
-/// Whether a unit outside is kept from the garrison's throat by nobody: some brigade inside is its enemy.
+/// Whether a unit stands outside a city in which there are enemies of it.
 fn faces_a_garrison(state: &State, unit: &Unit) -> bool {
-    !unit.in_city && state.garrison(unit.at).any(|inside| state.at_war(&inside.seat, &unit.seat))
+    !unit.in_city && state.enemies_of(&unit.seat, unit.at).any(|enemy| inside(state, enemy))
 }
 
 /// The seats that besiege a city at the end of this turn, who was first in it first: an order to, an arrival for it, a storm
-/// that failed [R-003-96], or the siege of the turns before, which goes on until it is raised.
+/// that failed [R-003-96], or the siege of the turns before, which goes on until it is raised [R-003-P30].
 fn besiegers<'o>(state: &State, orders: &'o Orders<Order>, city: HexId) -> Vec<(SeatId, Said<'o>)> {
     let mut found: Vec<(u32, SeatId, Said<'o>)> = Vec::new();
     let outside = state.brigades_in(city).filter(|unit| faces_a_garrison(state, unit));
@@ -84,10 +86,7 @@ fn besiegers<'o>(state: &State, orders: &'o Orders<Order>, city: HexId) -> Vec<(
 }
 
 fn besieges<'o>(state: &State, orders: &'o Orders<Order>, seat: &SeatId, city: HexId) -> Option<Said<'o>> {
-    if truce_with_garrison(state, seat, city) {
-        return None;
-    }
-    match siege_order(state, orders, seat, city) {
+    match siege_order(orders, seat, city) {
         Some((SiegeAction::Besiege | SiegeAction::Storm, said)) => return Some(said),
         Some((SiegeAction::Raise, _)) => return None,
         _ => {}
@@ -96,19 +95,9 @@ fn besieges<'o>(state: &State, orders: &'o Orders<Order>, seat: &SeatId, city: H
         let entry = state.now.entries.get(&unit.id).filter(|_| !state.now.retreated.contains(&unit.id));
         entry.is_some_and(|entry| matches!(entry.arrival, Arrival::Besiege | Arrival::Enter))
     };
-    let goes_on = state.sieges.get(&city).is_some_and(|siege| {
-        siege.by == *seat || !state.at_war(&siege.by, seat)
-    });
+    let goes_on = state.sieges.get(&city).is_some_and(|siege| siege.by == *seat || !state.at_war(&siege.by, seat));
     let here_before = |unit: &Unit| goes_on && !state.now.entries.contains_key(&unit.id);
     state.own_brigades(city, seat).any(|unit| came_for_it(unit) || here_before(unit)).then_some(None)
-}
-
-/// A Truce lets neither begin nor keep up a siege against the other (the card's text).
-fn truce_with_garrison(state: &State, seat: &SeatId, city: HexId) -> bool {
-    state.now.events.iter().filter(|(_, card, ..)| card == "truce").any(|(by, _, _, _, with)| {
-        let other = |a: &SeatId| (a == by && with.contains(seat)) || (by == seat && with.contains(a));
-        state.garrison(city).any(|unit| other(&unit.seat))
-    })
 }
 
 /// Lays, counts or raises the siege of one city. The turn of arrival does not count; a later one does if a besieger is there
@@ -152,7 +141,7 @@ fn count(w: &mut Working<'_, Season>, city: HexId, full_turns: u32) {
 }
 
 fn raise(w: &mut Working<'_, Season>, orders: &Orders<Order>, city: HexId, siege: &Siege) {
-    let ordered = match siege_order(w.state(), orders, &siege.by, city) {
+    let ordered = match siege_order(orders, &siege.by, city) {
         Some((SiegeAction::Raise, said)) => said,
         _ => None,
     };
@@ -177,17 +166,161 @@ fn last_battle(w: &Working<'_, Season>, city: HexId) -> Option<EventId> {
     Some(ended.id.clone())
 }
 
-/// Only fortified cities are besieged [003 Sieges]: an order to besiege another comes to nothing.
-fn no_walls(w: &mut Working<'_, Season>, orders: &Orders<Order>) {
+/// Orders that came to nothing: only fortified cities are besieged [003 Sieges], and only by who is there.
+fn tell_void(w: &mut Working<'_, Season>, orders: &Orders<Order>) {
     for (seat, sheet) in orders {
-        for held in sheet.iter().filter(|held| held.out_of_force.is_none()) {
-            let Order::Siege { city, action: SiegeAction::Besiege } = &held.order else { continue };
-            if w.state().campaign.board.city(*city).is_some_and(|known| known.fort != Fort::None) {
-                continue;
-            }
-            let why = VoidReason::Rule("there are no walls there to besiege".to_owned());
-            let cause = Cause::new(format!("void siege {seat} @{city}"), &[rule("003 Sieges")]).ordered(seat, &held.source);
-            w.emit(cause, Event::Void { seat: seat.clone(), words: held.source.words.clone(), why });
+        for held in sheet {
+            let Order::Siege { city, action } = plain(&held.order) else { continue };
+            let Some(why) = void(w, seat, *city, *action) else { continue };
+            let cause = Cause::new(format!("void siege {seat} @{city}"), &[rule("003 Sieges")]);
+            let event = Event::Void { seat: seat.clone(), words: held.source.words.clone(), why };
+            w.emit(cause.ordered(seat, &held.source), event);
         }
+    }
+}
+
+fn void(w: &Working<'_, Season>, seat: &SeatId, city: HexId, action: SiegeAction) -> Option<VoidReason> {
+    let state = w.state();
+    let walls = state.campaign.board.city(city).is_some_and(|known| known.fort != Fort::None);
+    let fought = w.events().iter().any(|recorded| match &recorded.event {
+        Event::BattleJoined { hex, attackers, defenders, .. } => {
+            *hex == city && (attackers.contains(seat) || defenders.contains(seat))
+        }
+        _ => false,
+    });
+    let there = fought || state.own_brigades(city, seat).next().is_some();
+    match action {
+        SiegeAction::JoinRelief => None,
+        _ if !there => Some(VoidReason::NotThere),
+        SiegeAction::Besiege if !walls => Some(VoidReason::Rule("There are no walls there to besiege.".to_owned())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::Event;
+    use super::super::order::{Arrival, Pace, SiegeAction};
+    use super::super::testing::Table;
+    use crate::engine::{Recorded, SeatId};
+
+    fn table(fort: &str, arrival: Arrival) -> Table {
+        let mut table = Table::new(&format!(
+            "A--C clear, B--C clear
+             land A russia, C sweden
+             city C narva 2 {fort}
+             A: russia infantry Foot 4
+             B: saxony infantry Koenigin 3
+             C: sweden infantry Horn 2
+             peace russia saxony"
+        ));
+        table.enter_as(&["Foot"], &["A", "C"], arrival, Pace::Normal);
+        table
+    }
+
+    fn told(events: &[Recorded<Event>]) -> Vec<String> {
+        let lines = events.iter().map(|recorded| match &recorded.event {
+            Event::SiegeLaid { by, .. } => format!("laid by {by}"),
+            Event::SiegeCounted { full_turns, .. } => format!("counted {full_turns}"),
+            Event::SiegeRaised { .. } => "raised".to_owned(),
+            other => format!("{other:?}"),
+        });
+        lines.collect()
+    }
+
+    /// The turn of arrival does not count; each later turn does, without a word from the besieger [R-003-42, R-003-96].
+    #[test]
+    fn full_turns_are_counted() {
+        let mut table = table("hexagon", Arrival::Besiege);
+        assert_eq!(told(&table.sieges()), ["laid by russia"]);
+        table.next_turn();
+        assert_eq!(told(&table.sieges()), ["counted 1"]);
+        table.next_turn();
+        assert_eq!(told(&table.sieges()), ["counted 2"]);
+    }
+
+    /// Standing in the hex is no siege [R-003-42]; a siege is for fortified cities [003 Sieges].
+    #[test]
+    fn presence_alone_is_no_siege() {
+        assert!(table("hexagon", Arrival::Stand).sieges().is_empty());
+        assert!(table("none", Arrival::Besiege).sieges().is_empty());
+        let mut ordered = table("hexagon", Arrival::Stand);
+        ordered.siege("russia", "C", SiegeAction::Besiege);
+        assert_eq!(told(&ordered.sieges()), ["laid by russia"]);
+    }
+
+    /// With no besieger left the fortification is whole again at once [R-003-45].
+    #[test]
+    fn a_siege_that_is_left_is_raised() {
+        let mut table = table("hexagon", Arrival::Besiege);
+        table.sieges();
+        table.next_turn();
+        table.enter(&["Foot"], &["C", "A"]);
+        assert_eq!(told(&table.sieges()), ["raised"]);
+        assert!(table.state.sieges.is_empty());
+    }
+
+    /// An order about a city where one has nobody, or that has no walls, comes to nothing.
+    #[test]
+    fn void_orders_are_told() {
+        for (fort, action, at) in [("none", SiegeAction::Besiege, "C"), ("square", SiegeAction::Storm, "A")] {
+            let mut table = table(fort, Arrival::Stand);
+            table.enter(&["Foot"], &["C", at]);
+            table.siege("russia", "C", action);
+            let events = table.sieges();
+            assert!(matches!(events[0].event, Event::Void { .. }), "{events:?}");
+        }
+    }
+
+    /// An order raises it, though the besieger stays in the field.
+    #[test]
+    fn a_siege_is_raised_by_order() {
+        let mut table = table("hexagon", Arrival::Besiege);
+        table.sieges();
+        table.next_turn();
+        table.siege("russia", "C", SiegeAction::Raise);
+        let events = table.sieges();
+        assert_eq!(told(&events), ["raised"]);
+        assert!(events[0].source.is_some());
+    }
+
+    /// A turn with a failed storm counts if a besieger is left [R-003-96].
+    #[test]
+    fn a_failed_storm_counts() {
+        let mut table = table("hexagon", Arrival::Besiege);
+        table.sieges();
+        table.next_turn();
+        table.siege("russia", "C", SiegeAction::Storm);
+        table.battles();
+        assert_eq!(told(&table.sieges()), ["counted 1"]);
+    }
+
+    /// An ally who goes on with it keeps what was counted.
+    #[test]
+    fn an_ally_takes_a_siege_over() {
+        let mut table = table("hexagon", Arrival::Besiege);
+        table.sieges();
+        table.next_turn();
+        table.enter_as(&["Koenigin"], &["B", "C"], Arrival::Besiege, Pace::Normal);
+        assert_eq!(told(&table.sieges()), ["counted 1"]);
+        table.next_turn();
+        table.enter(&["Foot"], &["C", "A"]);
+        assert_eq!(told(&table.sieges()), ["laid by saxony", "counted 2"]);
+        table.next_turn();
+        assert_eq!(told(&table.sieges()), ["counted 3"]);
+    }
+
+    /// When the garrison has gone the city is entered, and the siege is over [R-003-97].
+    #[test]
+    fn an_emptied_city_is_entered() {
+        let mut table = table("hexagon", Arrival::Besiege);
+        table.sieges();
+        table.next_turn();
+        table.enter(&["Horn"], &["C", "B"]);
+        let events = table.sieges();
+        assert!(matches!(events[0].event, Event::InCity { .. }), "{events:?}");
+        assert_eq!(told(&events[1..]), ["raised"]);
+        let foot = table.state.units.values().find(|unit| unit.seat == SeatId::new("russia")).unwrap();
+        assert!(foot.in_city);
     }
 }

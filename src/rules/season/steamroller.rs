@@ -3,25 +3,25 @@
 use super::Season;
 use super::battle;
 use super::campaign::rule;
+use super::diplomacy::plain;
 use super::event::{Event, Halt};
+use super::movement::walk::room;
 use super::order::{Arrival, March, Order, Pace, Picked};
 use super::state::{Entry, State, Unit};
-use crate::engine::{Cause, Dice, EventId, Flow, HexId, HexSide, Orders, Scope, SeatId, Source, UnitId, Working};
+use crate::engine::{Cause, Dice, EventId, Flow, HexId, Orders, Scope, SeatId, Source, UnitId, Working};
 
-/// Player by player in order of the Action cards, each player's marches in written order [R-003-48]. When all fighting is
-/// over, leaders and trains left alone with enemies are captured [R-003-77].
+/// Player by player in order of the Action cards, each player's marches in written order [R-003-48].
 pub(super) fn run(w: &mut Working<'_, Season>, orders: &Orders<Order>, dice: &Dice) -> Flow {
     for seat in w.state().now.sequence.clone() {
         let sheet = orders.get(&seat).map_or(&[][..], Vec::as_slice);
-        for held in sheet.iter().filter(|held| held.out_of_force.is_none()) {
-            let Order::March(march) = &held.order else { continue };
+        for held in sheet {
+            let Order::March(march) = plain(&held.order) else { continue };
             if !march.onward.is_empty() {
                 let pursuit = Pursuit { seat: &seat, march, source: &held.source, orders, dice };
                 pursuit.run(w);
             }
         }
     }
-    battle::captured_alone(w);
     Flow::Done
 }
 
@@ -52,9 +52,10 @@ impl Pursuit<'_> {
         }
         let mut because = last_battle(w, here);
         while let Some(next) = self.next(here) {
+            let before = w.state().now.entry_counter;
             let Some(moved) = self.step(w, here, next, because.take()) else { return };
             if w.state().enemies_of(self.seat, next).next().is_some() {
-                battle::fight_hex(w, self.orders, self.dice, next);
+                battle::fight_hex(w, self.orders, self.dice, next, Some(before));
                 if !self.wiped_out(w, next) {
                     return;
                 }
@@ -90,8 +91,8 @@ impl Pursuit<'_> {
     }
 
     fn belongs(&self, unit: &Unit) -> bool {
-        if unit.is_leader() {
-            return self.march.army_of == Some(unit.id) && self.march.leader_goes;
+        if self.march.army_of == Some(unit.id) && self.march.leader_goes {
+            return true;
         }
         match &self.march.units {
             Picked::These(units) => units.contains(&unit.id),
@@ -101,8 +102,8 @@ impl Pursuit<'_> {
 
     fn named_elsewhere(&self, unit: UnitId) -> bool {
         let sheet = self.orders.get(self.seat).into_iter().flatten();
-        let mut others = sheet.filter(|held| held.source != *self.source && held.out_of_force.is_none());
-        others.any(|held| match &held.order {
+        let mut others = sheet.filter(|held| held.source != *self.source);
+        others.any(|held| match plain(&held.order) {
             Order::March(March { units: Picked::These(units), .. }) => units.contains(&unit),
             _ => false,
         })
@@ -152,7 +153,8 @@ impl Pursuit<'_> {
         Some(w.emit(because.into_iter().fold(cause, Cause::because), event))
     }
 
-    /// What keeps everyone from the next hex: no way, or the land or units of somebody who gives no passage [R-003-03].
+    /// What keeps everyone from the next hex: no way, or the land or units of somebody who gives no passage [R-003-03]: no new
+    /// war begins in the heat of pursuit [R-003-P29].
     fn barred(&self, state: &State, here: HexId, next: HexId) -> Option<Halt> {
         let closed = state.campaign.board.open_side(here, next).is_none();
         let stranger = |seat: &SeatId| !state.at_war(self.seat, seat) && !state.may_pass(self.seat, seat);
@@ -164,11 +166,7 @@ impl Pursuit<'_> {
     /// Who can go: what is left of each one's movement, no stop hexside behind it, room on the next side [R-003-48].
     fn column(&self, state: &State, here: HexId, next: HexId) -> Column {
         let mut column = Column::default();
-        let side = HexSide::between(here, next);
-        let limit = state.campaign.board.sides.get(&side).map_or(0, |known| state.campaign.figures.limit(known.terrain));
-        let used = state.now.side_use.get(&(side, self.seat.clone())).copied().unwrap_or((0, 0));
-        let bonus = state.campaign.figures.river_limit_bonus;
-        let mut room = limit.saturating_sub(used.0).min((limit + bonus).saturating_sub(used.0 + used.1));
+        let mut room = room(state, self.seat, here, next, Pace::Normal);
         let mut units: Vec<(&Unit, &Entry)> = self.units(state, here).collect();
         if let Picked::These(named) = &self.march.units {
             units.sort_by_key(|(unit, _)| named.iter().position(|id| *id == unit.id));
@@ -179,13 +177,16 @@ impl Pursuit<'_> {
             } else if entry.used >= rate(unit, entry) {
                 column.halted.push((unit.id, Halt::Exhausted));
             } else if unit.is_leader() {
-                column.leader = Some(unit.id);
+                column.leader = column.leader.or(Some(unit.id));
             } else if room == 0 {
                 column.halted.push((unit.id, Halt::SideFull));
             } else {
                 room -= 1;
                 column.brigades.push(unit.id);
             }
+        }
+        if column.brigades.is_empty() {
+            column.leader = None;
         }
         column
     }
@@ -207,7 +208,7 @@ impl Pursuit<'_> {
             self.tell_halt(w, units.to_vec(), here, next, Halt::NoLeader);
             return false;
         };
-        let subject = format!("u{id}@{here}-{next}");
+        let subject = format!("u{id} {here}-{next}");
         let roll = self.dice.roll(Scope::Public, w.step(), "crossing", &subject, 1, 1);
         let success = roll.faces.iter().all(|face| *face < figures.strategic);
         let cites = [rule("003 Rivers"), rule("R-003-18")];
@@ -238,7 +239,7 @@ impl Pursuit<'_> {
 }
 
 /// Hexes that a unit may use this turn: a river move leaves nothing over [R-003-66]; the double rate of a forced march counts
-/// only where its roll has been made, that is, beyond the normal rate [R-003-93].
+/// only where its roll has been made, that is, beyond the normal rate [R-003-93, R-003-P29].
 fn rate(unit: &Unit, entry: &Entry) -> u32 {
     let normal = u32::from(unit.movement);
     match entry.pace {
@@ -252,4 +253,162 @@ fn last_battle(w: &Working<'_, Season>, hex: HexId) -> Option<EventId> {
     let mut events = w.events().iter().rev();
     let ended = events.find(|recorded| matches!(&recorded.event, Event::BattleEnded { hex: at, .. } if *at == hex))?;
     Some(ended.id.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::{Event, Halt};
+    use super::super::order::{Arrival, March, Order, Pace, Picked, RetreatWhen};
+    use super::super::testing::Table;
+    use crate::engine::Recorded;
+
+    /// Swedish horse (two hexes a turn) and foot (one) go from A against B, with orders to go on to C and D.
+    fn table(sides: &str) -> Table {
+        let mut table = Table::new(&format!(
+            "A--B clear, {sides}
+             land A sweden, B russia, C russia, D russia
+             A: sweden cavalry Horse 4 A5, infantry Dal 4 B5
+             B: russia infantry Foot 1
+             C: russia infantry Sem 1"
+        ));
+        let units = Picked::These(table.ids(&["Horse", "Dal"]));
+        let march = March {
+            army_of: None,
+            leader_goes: false,
+            units,
+            from: table.hex("A"),
+            path: vec![table.hex("B")],
+            pace: Pace::Normal,
+            arrival: Arrival::Stand,
+            onward: vec![table.hex("C"), table.hex("D")],
+            condition: None,
+        };
+        table.order("sweden", Order::March(march));
+        table.enter(&["Horse", "Dal"], &["A", "B"]);
+        table
+    }
+
+    fn halts(events: &[Recorded<Event>]) -> Vec<Halt> {
+        let halted = events.iter().filter_map(|recorded| match &recorded.event {
+            Event::Halted { why, .. } => Some(why.clone()),
+            _ => None,
+        });
+        halted.collect()
+    }
+
+    fn battles(events: &[Recorded<Event>]) -> usize {
+        events.iter().filter(|recorded| matches!(recorded.event, Event::BattleEnded { .. })).count()
+    }
+
+    /// The defenders are wiped out: the horse goes on to C and fights at once; it has used its two hexes then, and the foot its
+    /// one before [003 Steamroller, R-003-48].
+    #[test]
+    fn a_force_rolls_into_a_second_battle() {
+        let mut table = table("B--C clear, C--D clear");
+        table.volley("Horse", "B", 1, &[1]);
+        table.volley("Horse", "C", 1, &[1]);
+        let events = table.battles_and_steamroller();
+        assert_eq!(battles(&events), 2);
+        assert_eq!((table.at("Horse"), table.at("Dal")), ("C", "B"));
+        assert_eq!(table.strength("Sem"), 0);
+        assert_eq!(halts(&events), [Halt::Exhausted, Halt::Exhausted]);
+        let onward = events.iter().find(|recorded| matches!(recorded.event, Event::Moved { .. })).unwrap();
+        assert!(onward.source.is_some() && !onward.because.is_empty());
+    }
+
+    /// Without limit of repetition: a rider of three hexes rolls over C too and comes to D [R-003-48].
+    #[test]
+    fn it_rolls_on_as_long_as_movement_lasts() {
+        let mut table = table("B--C clear, C--D clear");
+        let horse = table.id("Horse");
+        table.state.units.get_mut(&horse).unwrap().movement = 3;
+        table.volley("Horse", "B", 1, &[1]);
+        table.volley("Horse", "C", 1, &[1]);
+        table.battles_and_steamroller();
+        assert_eq!(table.at("Horse"), "D");
+    }
+
+    /// Movement is stopped if the defender has forces that remain intact, even if they retreat [003 Steamroller].
+    #[test]
+    fn a_retreat_stops_it() {
+        let mut table = table("B--C clear, B--D clear");
+        table.retreat("russia", &["Foot"], RetreatWhen::AtOnce, None);
+        let events = table.battles_and_steamroller();
+        assert!(!events.iter().any(|recorded| matches!(recorded.event, Event::Moved { .. })));
+        assert_eq!(table.at("Horse"), "B");
+    }
+
+    /// Nor does a battle that was broken off let anyone on.
+    #[test]
+    fn a_battle_without_a_victor_stops_it() {
+        let mut table = table("B--C clear, C--D clear");
+        table.battles_and_steamroller();
+        assert_eq!(table.at("Horse"), "B");
+    }
+
+    /// Stop hexsides still end a march: after the forest into C nobody goes on to D, whatever movement is left [R-003-48].
+    #[test]
+    fn stop_sides_end_it() {
+        let mut table = table("B--C forest, C--D clear");
+        let horse = table.id("Horse");
+        table.state.units.get_mut(&horse).unwrap().movement = 4;
+        table.volley("Horse", "B", 1, &[1]);
+        table.volley("Horse", "C", 1, &[1]);
+        let events = table.battles_and_steamroller();
+        assert_eq!(table.at("Horse"), "C");
+        assert!(halts(&events).contains(&Halt::StopTerrain));
+    }
+
+    /// Hexside limits go on counting: one brigade over a marsh [R-003-48].
+    #[test]
+    fn limits_go_on_counting() {
+        let mut table = table("B--C marsh, C--D clear");
+        let dal = table.id("Dal");
+        table.state.units.get_mut(&dal).unwrap().movement = 2;
+        table.volley("Horse", "B", 1, &[1]);
+        table.volley("Horse", "C", 1, &[1]);
+        let events = table.battles_and_steamroller();
+        assert_eq!((table.at("Horse"), table.at("Dal")), ("C", "B"));
+        assert!(halts(&events).contains(&Halt::SideFull));
+    }
+
+    /// Only an attacking force rolls on: brigades that moved in first and were attacked there stay [R-003-48].
+    #[test]
+    fn a_defender_does_not_roll() {
+        let mut table = table("B--C clear, C--D clear, B--E clear");
+        let foot = table.id("Foot");
+        table.state.units.get_mut(&foot).unwrap().at = table.hex("E");
+        table.enter(&["Foot"], &["E", "B"]);
+        table.volley("Horse", "B", 1, &[1]);
+        let events = table.battles_and_steamroller();
+        assert_eq!(battles(&events), 1);
+        assert_eq!(table.at("Horse"), "B");
+    }
+
+    /// A river away from any city is crossed on the leader's roll, a die under his Strategic Rating of 4
+    /// [003 Rivers, R-003-18].
+    #[test]
+    fn rivers_are_rolled_for() {
+        for (face, at) in [(3, "C"), (4, "B")] {
+            let mut table = table("B--C clear river, C--D clear");
+            let before = table.orders.clone();
+            let [held] = &before.values().next().unwrap()[..] else { panic!("one order") };
+            let Order::March(march) = &held.order else { panic!("a march") };
+            let rider = table.id("Horse");
+            let leader =
+                Table::new("A--B clear\n A: sweden leader Charles 3").state.units.values().next().unwrap().clone();
+            let id = crate::engine::UnitId(9);
+            let place = table.hex("A");
+            table.state.units.insert(id, super::super::state::Unit { id, at: place, ..leader });
+            let march =
+                March { army_of: Some(id), leader_goes: true, units: Picked::These(vec![rider]), ..march.clone() };
+            table.orders.clear();
+            table.order("sweden", Order::March(march));
+            table.enter(&["Charles"], &["A", "B"]);
+            table.volley("Horse", "B", 1, &[1]);
+            table.crossing("Charles", "B", "C", face);
+            table.battles_and_steamroller();
+            assert_eq!((table.at("Horse"), table.at("Charles")), (at, at));
+        }
+    }
 }

@@ -22,8 +22,8 @@ use super::event::{Event, Loss};
 use super::order::{Arrival, Order, Pace, Retreat, RetreatWhen, SiegeAction, Who};
 use super::state::{State, Unit, pair};
 use crate::engine::{
-    Dice, DieKey, Flow, Grid, Held, HexId, HexSide, LetterNo, Orders, Recorded, SeatId, Secret, Source, StepName, TurnNo,
-    TurnSecret, UnitId, Working,
+    Dice, DieKey, Flow, Grid, Held, HexId, HexSide, LetterNo, Orders, Recorded, SeatId, Secret, Source, StepName,
+    TurnNo, TurnSecret, UnitId, Working,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -37,6 +37,7 @@ pub(super) struct Table {
     faces: BTreeMap<(String, String), Vec<u8>>,
     hexes: BTreeMap<String, HexId>,
     line: u32,
+    chance: Option<u8>,
 }
 
 impl Table {
@@ -56,6 +57,7 @@ impl Table {
             faces: BTreeMap::new(),
             hexes,
             line: 0,
+            chance: None,
         };
         for line in lines.iter().filter(|line| !line.contains("--")) {
             table.read(line);
@@ -263,8 +265,13 @@ impl Table {
 
     /// Sets a leader's roll for a river.
     pub fn crossing(&mut self, leader: &str, from: &str, to: &str, face: u8) {
-        let subject = format!("u{}@{}-{}", self.id(leader), self.hex(from), self.hex(to));
+        let subject = format!("u{} {}-{}", self.id(leader), self.hex(from), self.hex(to));
         self.faces.insert(("crossing".to_owned(), subject), vec![face]);
+    }
+
+    /// Leaves the dice to chance, from this seed.
+    pub fn leave_to_chance(&mut self, seed: u8) {
+        self.chance = Some(seed);
     }
 
     /// Fights the battles.
@@ -305,6 +312,9 @@ impl Table {
     fn dice(&self) -> Dice {
         let turn = self.state.turn;
         let mut dice = Dice::new(turn, TurnSecret::of(&Secret::from_bytes([1; 32]), turn));
+        if let Some(seed) = self.chance {
+            return Dice::new(turn, TurnSecret::of(&Secret::from_bytes([seed; 32]), turn));
+        }
         let step = StepName::new("start");
         let mut set = |what: &str, subject: String, ordinal: u32| {
             let known = self.faces.get(&(what.to_owned(), subject.clone()));
@@ -327,7 +337,7 @@ impl Table {
                     (1..=12).for_each(|round| set("volley", format!("u{unit}@{hex} r{round}"), ordinal));
                     set("rally", format!("u{unit}@{hex}"), ordinal);
                 }
-                self.hexes.values().for_each(|to| set("crossing", format!("u{unit}@{hex}-{to}"), 1));
+                self.hexes.values().for_each(|to| set("crossing", format!("u{unit} {hex}-{to}"), 1));
             }
         }
         dice
@@ -437,7 +447,7 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
         table: BTreeMap::new(),
         units: Vec::new(),
         levies: Vec::new(),
-        cards: CardData { actions: Vec::new(), events: ["force_battle", "siege_engineers"].map(card).into() },
+        cards: CardData { actions: Vec::new(), events: ["force_battle", "siege_engineers", "ga_pa"].map(card).into() },
         figures: figures(),
         house: HouseRules {
             event_as_action: true,
@@ -455,8 +465,10 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
 }
 
 fn card(id: &str) -> EventCard {
-    let when = "before_battles".to_owned();
-    EventCard { id: id.to_owned(), name: id.to_owned(), count: 1, group: EventGroup::Generic, when, text: String::new() }
+    let (id, name) = (id.to_owned(), id.to_owned());
+    let figures = BTreeMap::from([("turns".to_owned(), 1), ("bonus".to_owned(), 1)]);
+    let (when, text, group) = ("before_battles".to_owned(), String::new(), EventGroup::Generic);
+    EventCard { id, name, count: 2, group, when, text, figures }
 }
 
 fn figures() -> Figures {
@@ -489,6 +501,7 @@ fn empty(campaign: Campaign) -> State {
         season: TimeOfYear::Spring,
         units: BTreeMap::new(),
         awaited: BTreeSet::new(),
+        captives: BTreeMap::new(),
         control,
         depleted: BTreeSet::new(),
         sieges: BTreeMap::new(),

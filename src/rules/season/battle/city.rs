@@ -19,13 +19,16 @@ pub(in crate::rules::season) fn inside(state: &State, unit: &Unit) -> bool {
 /// Whether a unit came into the hex of its own side's city this turn after an enemy stood before it: it comes to the relief
 /// [R-003-44].
 fn relieves(state: &State, ground: Ground<'_>, unit: &Unit) -> bool {
-    let first = state.enemies_of(&unit.seat, ground.hex).filter(|enemy| !inside(state, enemy)).map(|enemy| enemy.entered);
+    let first =
+        state.enemies_of(&unit.seat, ground.hex).filter(|enemy| !inside(state, enemy)).map(|enemy| enemy.entered);
     inside(state, unit)
+        && ground.is_new(unit)
         && state.now.entries.contains_key(&unit.id)
         && first.min().is_some_and(|enemy| enemy < unit.entered)
 }
 
-/// Relief and sortie, both in the open [R-003-43, R-003-44]. A relief that avoids battle has slipped into the city.
+/// Relief and sortie, both in the open [R-003-43, R-003-44]. The march into the hex is the order to relieve; a relief that
+/// avoids battle has slipped into the city [R-003-P27].
 pub(super) fn before_the_walls(w: &mut Working<'_, Season>, ground: Ground<'_>) {
     let state = w.state();
     let outside = sides::seats_by_entry(state, ground.hex, |state, unit| !inside(state, unit));
@@ -35,25 +38,24 @@ pub(super) fn before_the_walls(w: &mut Working<'_, Season>, ground: Ground<'_>) 
     }
     let comes = |unit: &Unit| relieves(state, ground, unit);
     let relievers = sides::seats_by_entry(state, ground.hex, |_, unit| comes(unit));
-    let (relief, slipped_in): (Vec<SeatId>, Vec<SeatId>) = relievers.into_iter().partition(|seat| {
+    let gives = |seat: &SeatId| {
         let units = pick(state, ground, seat, comes);
         intent::avoids(state, ground.orders, seat, &units).is_none()
-    });
-    let wants = |seat: &SeatId, action| ordered(state, ground, seat, action);
-    let sorties: Vec<SeatId> = within.iter().filter(|seat| wants(seat, SiegeAction::Sortie).is_some()).cloned().collect();
+    };
+    let relief: Vec<SeatId> = relievers.into_iter().filter(gives).collect();
+    let wants = |seat: &SeatId, action| ordered(ground, seat, action);
+    let sorties: Vec<SeatId> =
+        within.iter().filter(|seat| wants(seat, SiegeAction::Sortie).is_some()).cloned().collect();
     if !relief.is_empty() {
-        let joining = |seat: &&SeatId| {
-            sorties.contains(seat) || wants(seat, SiegeAction::JoinRelief).is_some()
-        };
-        let reserve = within.iter().filter(joining).flat_map(|seat| {
-            pick(state, ground, seat, |unit| {
-                inside(state, unit) && !(comes(unit) && !slipped_in.contains(&unit.seat))
-            })
-        });
-        let reserve = fighting(state, reserve);
+        let joins = |seat: &&SeatId| sorties.contains(seat) || wants(seat, SiegeAction::JoinRelief).is_some();
         let units: Vec<UnitId> = relief.iter().flat_map(|seat| pick(state, ground, seat, comes)).collect();
-        sally(w, ground, Sally { seats: relief, units, reserve, outside, manner: Manner::Open, said: None });
-    } else if let Some(first) = sorties.first() {
+        let behind = |unit: &Unit| inside(state, unit) && !units.contains(&unit.id);
+        let garrison = within.iter().filter(joins).flat_map(|seat| pick(state, ground, seat, behind));
+        let reserve = fighting(state, garrison);
+        let mut seats = relief.clone();
+        seats.extend(within.iter().filter(joins).filter(|seat| !relief.contains(seat)).cloned());
+        sally(w, ground, Sally { seats, units, reserve, outside, manner: Manner::Open, said: None });
+    } else if let Some(first) = sorties.first().filter(|_| ground.since.is_none()) {
         let said = wants(first, SiegeAction::Sortie).flatten().map(|source| (first.clone(), source));
         let all = |seat: &SeatId| pick(state, ground, seat, |unit| inside(state, unit));
         let units: Vec<UnitId> = sorties.iter().flat_map(all).collect();
@@ -99,7 +101,7 @@ fn sally<'o>(w: &mut Working<'_, Season>, ground: Ground<'o>, sally: Sally<'o>) 
 }
 
 /// Storms: by order, or by an entry that named the city [003 When Battle Occurs, R-003-43, R-003-47]. The defender cannot
-/// avoid it.
+/// avoid it, and all brigades of the seat before the walls take part [R-003-P28].
 pub(super) fn storm(w: &mut Working<'_, Season>, ground: Ground<'_>) {
     let state = w.state();
     let outside = sides::seats_by_entry(state, ground.hex, |state, unit| !inside(state, unit));
@@ -137,18 +139,18 @@ pub(super) fn storm(w: &mut Working<'_, Season>, ground: Ground<'_>) {
 /// Whether a seat storms the city of this hex: by its siege order, or because units of it came to enter [R-003-43, R-003-47].
 fn storms<'o>(state: &State, ground: Ground<'o>, seat: &SeatId) -> Option<Said<'o>> {
     let came_to_enter = |unit: &Unit| {
-        let entry = state.now.entries.get(&unit.id).filter(|_| !state.now.retreated.contains(&unit.id));
+        let entry = state.now.entries.get(&unit.id).filter(|_| ground.is_new(unit));
         entry.is_some_and(|entry| entry.arrival == Arrival::Enter) && !inside(state, unit)
     };
-    match intent::siege_order(state, ground.orders, seat, ground.hex) {
-        Some((SiegeAction::Storm, source)) => Some(source),
+    match intent::siege_order(ground.orders, seat, ground.hex) {
+        Some((SiegeAction::Storm, source)) if ground.since.is_none() => Some(source),
         _ => state.own_brigades(ground.hex, seat).any(came_to_enter).then_some(None),
     }
 }
 
 /// The order of a seat about the city of this hex, if it is this one.
-fn ordered<'o>(state: &State, ground: Ground<'o>, seat: &SeatId, action: SiegeAction) -> Option<Said<'o>> {
-    let order = intent::siege_order(state, ground.orders, seat, ground.hex);
+fn ordered<'o>(ground: Ground<'o>, seat: &SeatId, action: SiegeAction) -> Option<Said<'o>> {
+    let order = intent::siege_order(ground.orders, seat, ground.hex);
     order.filter(|(said, _)| *said == action).map(|(_, source)| source)
 }
 

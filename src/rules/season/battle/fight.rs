@@ -108,6 +108,8 @@ pub(super) struct Battle<'o> {
     pub ways: Vec<Way>,
     /// Seats whose brigades all fire first, and better, in the first round.
     pub first_round_all: Vec<SeatId>,
+    /// By how much better they fire.
+    pub bonus: u8,
     pub joined: Option<EventId>,
     /// The last event by which a unit left the battle.
     pub last: Option<EventId>,
@@ -146,6 +148,7 @@ impl<'o> Battle<'o> {
             divisor: 1,
             ways: Vec::new(),
             first_round_all: Vec::new(),
+            bonus: 0,
             joined: None,
             last: None,
             round: 0,
@@ -185,7 +188,7 @@ impl<'o> Battle<'o> {
 
     /// Fights round after round until one side remains, or until the attacker gives up after rounds in which nobody was hit
     /// [003 Battle mechanics, R-003-31].
-    pub fn to_the_end(&mut self, w: &mut Working<'_, Season>, dice: &Dice) -> Outcome {
+    pub fn fight_out(&mut self, w: &mut Working<'_, Season>, dice: &Dice) -> Outcome {
         let patience = w.state().campaign.figures.quiet_rounds.max(1);
         let carry = w.state().campaign.house.fort_remainder_carried;
         loop {
@@ -260,20 +263,14 @@ impl<'o> Battle<'o> {
         let rating = fighter.rating?;
         let all_first = self.round == 1 && !fighter.leader && self.first_round_all.contains(&fighter.seat);
         match all_first {
-            true => Some(Rating { letter: Letter::A, hits_on: rating.hits_on.saturating_add(1) }),
+            true => Some(Rating { letter: Letter::A, hits_on: rating.hits_on.saturating_add(self.bonus) }),
             false => Some(rating),
         }
     }
 
     /// The volleys of one letter of one part: a die a strength point, a die equal to or lower than the number hits
     /// [003 Battle mechanics, R-003-20]. The second list has the place of the volley for each hit.
-    fn fire(
-        &self,
-        w: &mut Working<'_, Season>,
-        dice: &Dice,
-        letter: Letter,
-        part: Part,
-    ) -> (Vec<Volley>, Vec<usize>) {
+    fn fire(&self, w: &mut Working<'_, Season>, dice: &Dice, letter: Letter, part: Part) -> (Vec<Volley>, Vec<usize>) {
         let (mut volleys, mut hits) = (Vec::new(), Vec::new());
         let (hex, round) = (self.hex, self.round);
         for fighter in self.fighters.iter().filter(|f| f.is_in(part)) {

@@ -1,34 +1,19 @@
 //! What was ordered for a battle: intent, conditions, retreat and siege orders [003 When Battle Occurs, 003 Retreats].
 
+use super::super::diplomacy::plain;
+use super::super::movement::holds;
 use super::super::order::{Condition, Order, RetreatWhen, SiegeAction, Who};
 use super::super::state::{State, Unit};
 use super::{Ground, sides};
 use crate::engine::{HexId, Orders, SeatId, Source, UnitId};
 
-/// Where an order stands in its letter; `None` for a standing order or no order at all.
+/// Where an order stands in its letter; `None` where something happens without an order.
 pub(in crate::rules::season) type Said<'o> = Option<&'o Source>;
 
-/// A seat's orders in force; of a seat without a letter, its standing orders.
-pub(in crate::rules::season) fn said<'s, 'o: 's>(
-    state: &'s State,
-    orders: &'o Orders<Order>,
-    seat: &SeatId,
-) -> impl Iterator<Item = (&'s Order, Said<'o>)> {
-    let sheet: &'o [_] = orders.get(seat).map_or(&[], Vec::as_slice);
-    let standing: &'s [Order] = match sheet {
-        [] => state.seats.get(seat).map_or(&[], |own| own.standing.as_slice()),
-        _ => &[],
-    };
-    let written = sheet.iter().filter(|held| held.out_of_force.is_none());
-    let written = written.map(|held| (plain(&held.order), Some(&held.source)));
-    written.chain(standing.iter().map(|order| (plain(order), None)))
-}
-
-fn plain(order: &Order) -> &Order {
-    match order {
-        Order::Standing(inner) => plain(inner),
-        other => other,
-    }
+/// A seat's orders and where they stand.
+fn said<'o>(orders: &'o Orders<Order>, seat: &SeatId) -> impl Iterator<Item = (&'o Order, Said<'o>)> {
+    let sheet = orders.get(seat).map_or(&[][..], Vec::as_slice);
+    sheet.iter().map(|held| (plain(&held.order), Some(&held.source)))
 }
 
 /// How closely `who` names a unit, 3 = by itself; a leader stands for whoever of his is in his hex.
@@ -47,11 +32,7 @@ fn covers(state: &State, who: &Who, unit: &Unit) -> Option<u8> {
 
 /// Of the orders that cover a unit, those that name it most closely: the general order yields to the particular one,
 /// wherever it is written.
-fn closest<'s, T>(
-    state: &State,
-    unit: &Unit,
-    orders: impl Iterator<Item = (&'s Who, T)>,
-) -> Vec<T> {
+fn closest<'s, T>(state: &State, unit: &Unit, orders: impl Iterator<Item = (&'s Who, T)>) -> Vec<T> {
     let mut best = 0;
     let mut found = Vec::new();
     for (who, order) in orders {
@@ -68,7 +49,7 @@ fn closest<'s, T>(
 }
 
 /// Whether a seat avoids battle with these units: only if every brigade is told to; by default armies give battle
-/// [003 When Battle Occurs]. The order that says so, if they avoid.
+/// [003 When Battle Occurs, R-003-P20]. The order that says so, if they avoid.
 pub(in crate::rules::season) fn avoids<'o>(
     state: &State,
     orders: &'o Orders<Order>,
@@ -86,7 +67,7 @@ fn avoids_if<'o>(
     holds: impl Fn(&Condition) -> bool,
 ) -> Option<Said<'o>> {
     let intents = || {
-        said(state, orders, seat).filter_map(|(order, source)| match order {
+        said(orders, seat).filter_map(|(order, source)| match order {
             Order::Intent(intent) if intent.condition.as_ref().is_none_or(&holds) => {
                 Some((&intent.who, (intent.give, source)))
             }
@@ -141,22 +122,15 @@ pub(super) fn sort_out<'o>(
     sorted
 }
 
-/// Whether a condition holds for its writer at this moment [R-003-89].
+/// Whether a condition holds for its writer at the moment of battle, when it shows who is about to avoid it [R-003-89].
 pub(in crate::rules::season) fn met(
     state: &State,
     orders: &Orders<Order>,
     seat: &SeatId,
     condition: &Condition,
 ) -> bool {
-    match condition {
-        Condition::EnemyAvoids(hex) => enemy_avoids(state, orders, seat, *hex),
-        Condition::EnemyAt(hex) => state.enemies_of(seat, *hex).next().is_some(),
-        Condition::NoEnemyAt(hex) => state.enemies_of(seat, *hex).next().is_none(),
-        Condition::WeWin(hex) => {
-            state.now.battles.iter().any(|(at, fought)| at == hex && fought.victors.contains(seat))
-        }
-        Condition::WeHold(hex) => state.controller(*hex) == Some(seat),
-    }
+    let about_to_avoid = |hex| enemy_avoids(state, orders, seat, hex);
+    matches!(condition, Condition::EnemyAvoids(hex) if about_to_avoid(*hex)) || holds(state, seat, condition)
 }
 
 /// Whether an enemy in the hex avoids battle there. His own conditions are left aside: two that hang on each other would
@@ -182,10 +156,8 @@ pub(super) struct RetreatRule<'o> {
 
 /// The retreat orders for a unit; none = no retreat [003 Retreats].
 pub(super) fn retreats<'o>(state: &State, orders: &'o Orders<Order>, unit: &Unit) -> Vec<RetreatRule<'o>> {
-    let all = said(state, orders, &unit.seat).filter_map(|(order, source)| match order {
-        Order::Retreat(retreat) => {
-            Some((&retreat.who, RetreatRule { when: retreat.when, to: retreat.to, source }))
-        }
+    let all = said(orders, &unit.seat).filter_map(|(order, source)| match order {
+        Order::Retreat(retreat) => Some((&retreat.who, RetreatRule { when: retreat.when, to: retreat.to, source })),
         _ => None,
     });
     closest(state, unit, all)
@@ -193,22 +165,19 @@ pub(super) fn retreats<'o>(state: &State, orders: &'o Orders<Order>, unit: &Unit
 
 /// Whether a leader is himself ordered to hold to the last [R-003-38].
 pub(super) fn stays(state: &State, orders: &Orders<Order>, leader: &Unit) -> bool {
-    said(state, orders, &leader.seat).any(|(order, _)| match order {
-        Order::Retreat(retreat) => {
-            retreat.when == RetreatWhen::Never && covers(state, &retreat.who, leader) == Some(3)
-        }
+    said(orders, &leader.seat).any(|(order, _)| match order {
+        Order::Retreat(retreat) => retreat.when == RetreatWhen::Never && covers(state, &retreat.who, leader) == Some(3),
         _ => false,
     })
 }
 
 /// What a seat ordered about a city, the last word counting; with the order's place [003 Sieges].
 pub(in crate::rules::season) fn siege_order<'o>(
-    state: &State,
     orders: &'o Orders<Order>,
     seat: &SeatId,
     city: HexId,
 ) -> Option<(SiegeAction, Said<'o>)> {
-    let about = said(state, orders, seat).filter_map(|(order, source)| match order {
+    let about = said(orders, seat).filter_map(|(order, source)| match order {
         Order::Siege { city: named, action } if *named == city => Some((*action, source)),
         _ => None,
     });
@@ -216,8 +185,8 @@ pub(in crate::rules::season) fn siege_order<'o>(
 }
 
 /// The place of a unit in its owner's list of who takes hits first; units not listed come after all that are [R-003-22].
-pub(super) fn hits_rank(state: &State, orders: &Orders<Order>, unit: &Unit) -> usize {
-    let listed = said(state, orders, &unit.seat).filter_map(|(order, _)| match order {
+pub(super) fn hits_rank(orders: &Orders<Order>, unit: &Unit) -> usize {
+    let listed = said(orders, &unit.seat).filter_map(|(order, _)| match order {
         Order::HitsFirst(list) => list.iter().position(|id| *id == unit.id),
         _ => None,
     });

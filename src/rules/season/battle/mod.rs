@@ -5,7 +5,7 @@
 mod city;
 mod fight;
 pub(super) mod intent;
-pub(super) mod leaders;
+mod leaders;
 mod muster;
 mod plays;
 mod regroup;
@@ -18,12 +18,14 @@ use super::Season;
 use super::campaign::rule;
 use super::event::Event;
 use super::order::Order;
+use super::play;
 use super::state::{State, Unit};
 use crate::engine::{Cause, Cite, Dice, EventId, Flow, HexId, Orders, SeatId, UnitId, Working};
 use muster::Lineup;
 use std::collections::BTreeMap;
 
-pub(super) use leaders::{captured_alone, defeats};
+pub(super) use city::inside;
+pub(super) use plays::can_work;
 
 /// Where a battle may be fought, and what it is decided by.
 #[derive(Clone, Copy)]
@@ -31,21 +33,39 @@ pub(super) struct Ground<'o> {
     orders: &'o Orders<Order>,
     dice: &'o Dice,
     hex: HexId,
+    /// Set for a battle that newcomers bring about when others have been fought: only who entered after this running number
+    /// brings one about.
+    since: Option<u32>,
+}
+
+impl Ground<'_> {
+    /// Whether a unit's coming can bring a battle about now [R-003-P33].
+    fn is_new(&self, unit: &Unit) -> bool {
+        self.since.is_none_or(|since| unit.entered > since)
+    }
 }
 
 /// All battles of the movement step, one hex after another in order of first entry [003 Battles, R-003-75].
 pub(super) fn run(w: &mut Working<'_, Season>, orders: &Orders<Order>, dice: &Dice) -> Flow {
-    plays::before_battles(w, orders);
+    play::before_battles(w, orders, dice);
+    plays::siege_engineers(w);
     for hex in in_order_of_entry(w.state()) {
-        fight_hex(w, orders, dice, hex);
+        fight_hex(w, orders, dice, hex, None);
     }
     Flow::Done
 }
 
 /// Fights whatever is to be fought in one hex: relief or sortie before the walls, then the field, then the storm. In the open
-/// first, because whoever is beaten there storms nothing.
-pub(super) fn fight_hex(w: &mut Working<'_, Season>, orders: &Orders<Order>, dice: &Dice, hex: HexId) {
-    let ground = Ground { orders, dice, hex };
+/// first, because whoever is beaten there storms nothing [R-003-P27]. `since` is set when newcomers bring a battle about after
+/// the others have been fought: the running number of entries before they came [R-003-P33].
+pub(super) fn fight_hex(
+    w: &mut Working<'_, Season>,
+    orders: &Orders<Order>,
+    dice: &Dice,
+    hex: HexId,
+    since: Option<u32>,
+) {
+    let ground = Ground { orders, dice, hex, since };
     let city = w.state().campaign.board.city(hex).is_some();
     if city {
         city::before_the_walls(w, ground);
@@ -70,11 +90,8 @@ fn in_order_of_entry(state: &State) -> Vec<HexId> {
         }
     }
     let hostile = |seats: &[&SeatId]| seats.iter().any(|a| seats.iter().any(|b| state.at_war(a, b)));
-    let mut found: Vec<(Option<u32>, HexId)> = hexes
-        .into_iter()
-        .filter(|(_, (_, seats))| hostile(seats))
-        .map(|(hex, (first, _))| (first, hex))
-        .collect();
+    let mut found: Vec<(Option<u32>, HexId)> =
+        hexes.into_iter().filter(|(_, (_, seats))| hostile(seats)).map(|(hex, (first, _))| (first, hex)).collect();
     found.sort_unstable();
     found.into_iter().map(|(_, hex)| hex).collect()
 }
@@ -99,6 +116,10 @@ fn meet<'o>(w: &mut Working<'_, Season>, ground: Ground<'o>, one: &[SeatId], oth
         let own = state.in_hex(ground.hex).filter(|unit| unit.seat == *seat && !city::inside(state, unit));
         own.map(|unit| unit.id).collect()
     };
+    let new = |seat: &SeatId| state.own_brigades(ground.hex, seat).any(|unit| ground.is_new(unit));
+    if !one.iter().chain(other).any(new) {
+        return;
+    }
     let one = intent::sort_out(state, ground, one, other, &here);
     let other = intent::sort_out(state, ground, other, &one.all, &here);
     if !one.present || !other.present {
@@ -143,7 +164,7 @@ fn no_battle(w: &mut Working<'_, Season>, hex: HexId, avoiding: Vec<(SeatId, int
 fn battle(w: &mut Working<'_, Season>, ground: Ground<'_>, lineup: Lineup<'_>) -> Option<fight::Outcome> {
     let walls = lineup.manner == muster::Manner::Storm;
     let mut battle = muster::join(w, ground, lineup)?;
-    let outcome = battle.to_the_end(w, ground.dice);
+    let outcome = battle.fight_out(w, ground.dice);
     if walls && outcome.victor == Some(fight::Part::Attacker) {
         take_the_city(w, ground.hex, &battle, &outcome);
     }

@@ -6,7 +6,7 @@ use super::super::event::Event;
 use super::super::state::{State, Unit};
 use super::fight::{Battle, Fighter, Part, Place};
 use super::retreat::Way;
-use super::{Ground, arrivals, city, intent, led_to, sides};
+use super::{Ground, arrivals, city, intent, led_to, plays, sides};
 use crate::engine::{Cause, Cite, HexSide, SeatId, Source, UnitId, Working};
 
 /// Where it is fought.
@@ -71,12 +71,12 @@ pub(super) fn join<'o>(w: &mut Working<'_, Season>, ground: Ground<'o>, lineup: 
     let mut fighters = Vec::with_capacity(lineup.attacking.len() + lineup.defending.len() + lineup.reserve.len());
     let late_attackers = match lineup.manner {
         Manner::Sortie => Vec::new(),
-        _ => reserves(state, &lineup.attackers, &lineup.attacking, |_| true),
+        _ => reserves(state, &lineup.attackers, &lineup.attacking, true, |_| true),
     };
     let first_attacker = first_entry_this_turn(state, &lineup.attacking);
     let late_defenders = match lineup.manner {
         Manner::Storm => Vec::new(),
-        _ => reserves(state, &lineup.defenders, &lineup.defending, |unit| {
+        _ => reserves(state, &lineup.defenders, &lineup.defending, false, |unit| {
             first_attacker.is_some_and(|first| unit.entered > first)
         }),
     };
@@ -97,6 +97,7 @@ pub(super) fn join<'o>(w: &mut Working<'_, Season>, ground: Ground<'o>, lineup: 
     battle.ways = ways(state, ground, &lineup);
     battle.divisor = if walls { city::divisor(state, ground) } else { 1 };
     battle.first_round_all = surprised(state, ground);
+    battle.bonus = u8::try_from(plays::figure(state, "ga_pa", "bonus")).unwrap_or(0);
     announce(w, ground, lineup, late, &mut battle);
     Some(battle)
 }
@@ -144,7 +145,7 @@ fn fighter<'o>(state: &State, ground: Ground<'o>, unit: &Unit, part: Part, place
         strength: unit.strength,
         start: unit.strength,
         place,
-        rank: intent::hits_rank(state, ground.orders, unit),
+        rank: intent::hits_rank(ground.orders, unit),
         retreats: intent::retreats(state, ground.orders, unit),
         stays: unit.is_leader() && intent::stays(state, ground.orders, unit),
         came_in: entry.is_some(),
@@ -160,10 +161,17 @@ fn first_entry_this_turn(state: &State, units: &[UnitId]) -> Option<u32> {
     came.filter_map(|id| state.units.get(id)).map(|unit| unit.entered).min()
 }
 
-/// Those who come in with round 2. A seat's brigades that stood in the hex already (a defender's: before the first attacker
-/// of this turn came) fight from round 1, and all others of it are reserves; if none stood there, the way with most strength
-/// is its main attack [R-003-30]. Between equal ways a hexside goes before a river, then the lower hexside.
-fn reserves(state: &State, seats: &[SeatId], units: &[UnitId], late: impl Fn(&Unit) -> bool) -> Vec<UnitId> {
+/// Those who come in with round 2. From round 1 fight a seat's brigades that stood in the hex already (a defender's: before the
+/// first attacker of this turn came), and of those who came the way with most strength, the main attack; a defender has
+/// one only if nobody stood there [R-003-30, R-003-P26]. Between equal ways a hexside goes before a river, then the lower
+/// hexside.
+fn reserves(
+    state: &State,
+    seats: &[SeatId],
+    units: &[UnitId],
+    attack: bool,
+    late: impl Fn(&Unit) -> bool,
+) -> Vec<UnitId> {
     let mut reserves = Vec::new();
     for seat in seats {
         let mut come: Vec<(&Unit, Option<HexSide>)> = Vec::new();
@@ -174,7 +182,7 @@ fn reserves(state: &State, seats: &[SeatId], units: &[UnitId], late: impl Fn(&Un
                 _ => stood |= unit.is_brigade(),
             }
         }
-        let main = if stood { None } else { main_attack(&come) };
+        let main = if stood && !attack { None } else { main_attack(&come) };
         reserves.extend(come.into_iter().filter(|(_, way)| main != Some(*way)).map(|(unit, _)| unit.id));
     }
     reserves
@@ -222,6 +230,7 @@ fn ways(state: &State, ground: Ground<'_>, lineup: &Lineup<'_>) -> Vec<Way> {
 /// The seats that played Gå På! on this battle: in the first round all their brigades fire with the A's and hit on one
 /// number more (the card's text).
 fn surprised(state: &State, ground: Ground<'_>) -> Vec<SeatId> {
-    let played = state.now.events.iter().filter(|(_, card, _, hexes, _)| card == "ga_pa" && hexes.contains(&ground.hex));
+    let played =
+        state.now.events.iter().filter(|(_, card, _, hexes, _)| card == "ga_pa" && hexes.contains(&ground.hex));
     played.map(|(seat, ..)| seat.clone()).collect()
 }

@@ -19,8 +19,7 @@ impl Battle<'_> {
             }
             let steps = fighter.start.saturating_sub(fighter.strength);
             let subject = format!("u{}@{hex}", fighter.id);
-            let roll =
-                dice.roll(Scope::Battle(hex), w.step(), "rally", &subject, self.ordinal(), usize::from(steps));
+            let roll = dice.roll(Scope::Battle(hex), w.step(), "rally", &subject, self.ordinal(), usize::from(steps));
             let rallied = roll.faces.iter().filter(|face| **face <= fighter.rally).count();
             let recovered = u8::try_from(rallied).unwrap_or(u8::MAX);
             let cites = [rule("003 Regrouping"), rule("R-003-36")];

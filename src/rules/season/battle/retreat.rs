@@ -201,7 +201,7 @@ impl<'o> Battle<'o> {
     }
 
     /// The way that a unit takes out of the battle: the hex it was told, if that is legal, else the nearest to home of the
-    /// own, the friendly, the nobody's [003 Retreat Hexes].
+    /// own, the friendly, the nobody's [003 Retreat Hexes, R-003-P23]. A river on the way needs no roll [R-003-P32].
     pub fn way_out(&self, state: &State, fighter: &Fighter<'_>, told: Option<HexId>) -> Result<WayOut, Stuck> {
         let mut ways: Vec<(Shelter, HexId, bool)> = Vec::new();
         for (to, _) in state.campaign.board.ways_from(self.hex) {
@@ -259,8 +259,8 @@ impl<'o> Battle<'o> {
         if river { all } else { land < limit && all }
     }
 
-    /// After rounds without a hit the attacker goes if he has any order to [R-003-31]; if his whole side is ordered away and
-    /// no brigade of it has a hex to go to, it is taken [R-003-33]. Gives whether the battle is over.
+    /// After rounds without a hit the attacker goes if he has any order to [R-003-31, R-003-P24]; if his whole side is ordered
+    /// away and no brigade of it has a hex to go to, it is taken [R-003-33, R-003-P25]. Gives whether the battle is over.
     pub fn break_off(&mut self, w: &mut Working<'_, Season>) -> bool {
         self.room.clear();
         let here = |f: &&Fighter<'o>| f.is_in(Part::Attacker) && !f.leader;
@@ -316,7 +316,7 @@ fn one_river(state: &State, a: HexId, b: HexId) -> bool {
 
 /// Whose ground a hex would be for a retreat, if it is legal at all: friendly or neutral, free of enemy brigades, no battle
 /// hex [003 Retreat Hexes, R-003-95]. Ground where own or friendly brigades stand unopposed is friendly, whoever it belonged
-/// to when the turn began.
+/// to when the turn began [R-003-P22].
 fn shelter(state: &State, seat: &SeatId, to: HexId) -> Option<Shelter> {
     if state.enemies_of(seat, to).next().is_some() || state.contested(to) {
         return None;
@@ -336,7 +336,8 @@ fn shelter(state: &State, seat: &SeatId, to: HexId) -> Option<Shelter> {
 fn far_from_home(state: &State, seat: &SeatId, hex: HexId) -> u32 {
     let board = &state.campaign.board;
     let held = board.hexes.iter().filter(|(id, known)| {
-        known.city.as_ref().is_some_and(super::super::board::City::is_supply_city) && state.controller(**id) == Some(seat)
+        known.city.as_ref().is_some_and(super::super::board::City::is_supply_city)
+            && state.controller(**id) == Some(seat)
     });
     let capitals = state.campaign.seat(seat).into_iter().flat_map(|own| &own.capitals);
     let nearest = held.map(|(id, _)| board.grid.distance(hex, *id)).min();

@@ -11,19 +11,17 @@ pub(super) fn hostile(state: &State, hex: HexId, a: &SeatId, b: &SeatId) -> bool
 /// Imperial Mediation: two players named fight no battle with each other, save where one of them was in the hex of an
 /// occupied city before the turn began (the card's text).
 fn mediated(state: &State, hex: HexId, a: &SeatId, b: &SeatId) -> bool {
-    let named = state.now.events.iter().any(|(_, card, _, _, seats)| {
-        card == "imperial_mediation" && seats.contains(a) && seats.contains(b)
-    });
+    let named = state
+        .now
+        .events
+        .iter()
+        .any(|(_, card, _, _, seats)| card == "imperial_mediation" && seats.contains(a) && seats.contains(b));
     let was_there = |unit: &Unit| (unit.seat == *a || unit.seat == *b) && !state.now.entries.contains_key(&unit.id);
     named && !(state.campaign.board.city(hex).is_some() && state.brigades_in(hex).any(was_there))
 }
 
 /// The seats with brigades in a hex that count, by their first entry.
-pub(super) fn seats_by_entry(
-    state: &State,
-    hex: HexId,
-    counts: impl Fn(&State, &Unit) -> bool,
-) -> Vec<SeatId> {
+pub(super) fn seats_by_entry(state: &State, hex: HexId, counts: impl Fn(&State, &Unit) -> bool) -> Vec<SeatId> {
     let mut first: Vec<(u32, UnitId, &SeatId)> = Vec::new();
     for unit in state.brigades_in(hex).filter(|unit| counts(state, unit)) {
         match first.iter_mut().find(|(_, _, seat)| *seat == &unit.seat) {
@@ -45,9 +43,8 @@ pub(super) fn form(state: &State, hex: HexId, seats: &[SeatId]) -> Vec<Vec<SeatI
             continue;
         }
         let joins = |side: &&mut Vec<SeatId>| {
-            side.iter().all(|member| {
-                !state.at_war(member, seat) && own.iter().any(|enemy| hostile(state, hex, member, enemy))
-            })
+            side.iter()
+                .all(|member| !state.at_war(member, seat) && own.iter().any(|enemy| hostile(state, hex, member, enemy)))
         };
         match sides.iter_mut().find(joins) {
             Some(side) => side.push(seat.clone()),
@@ -59,9 +56,8 @@ pub(super) fn form(state: &State, hex: HexId, seats: &[SeatId]) -> Vec<Vec<SeatI
 
 /// The pairs of sides that fight, in the order in which each pair became complete [R-003-28].
 pub(super) fn hostile_pairs(state: &State, hex: HexId, sides: &[Vec<SeatId>]) -> Vec<(Vec<SeatId>, Vec<SeatId>)> {
-    let at_odds = |one: &[SeatId], other: &[SeatId]| {
-        one.iter().any(|a| other.iter().any(|b| hostile(state, hex, a, b)))
-    };
+    let at_odds =
+        |one: &[SeatId], other: &[SeatId]| one.iter().any(|a| other.iter().any(|b| hostile(state, hex, a, b)));
     let mut pairs = Vec::new();
     for (place, later) in sides.iter().enumerate() {
         for earlier in sides.iter().take(place).filter(|earlier| at_odds(earlier, later)) {
