@@ -50,6 +50,13 @@ pub(super) fn apply(state: &mut State, event: &Event) {
             let fought = Fought { victors: victors.clone(), losers: losers.clone(), wiped_out: *wiped_out };
             state.now.battles.push((*hex, fought));
         }
+        Event::InCity { units, .. } => {
+            for id in units {
+                if let Some(unit) = state.units.get_mut(id) {
+                    unit.in_city = true;
+                }
+            }
+        }
         Event::SiegeLaid { city, by } => {
             let siege = Siege { by: by.clone(), since: state.turn, full_turns: 0 };
             state.sieges.insert(*city, siege);
@@ -227,7 +234,7 @@ fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pac
         unit.in_city = in_city;
         unit.entered = counter;
         unit.entered_turn = turn;
-        let entry = Entry { over, from, start: first, pace, arrival, used: before + used, stopped };
+        let entry = Entry { over, from, start: first, pace, arrival, used: before.saturating_add(used), stopped };
         state.now.entries.insert(*id, entry);
     }
 }

@@ -24,6 +24,8 @@ pub mod state;
 mod steamroller;
 mod supply;
 mod tell;
+#[cfg(test)]
+mod testing;
 pub mod view;
 mod winter;
 
