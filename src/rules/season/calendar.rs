@@ -50,7 +50,7 @@ fn bury_the_defeated(working: &mut Working<'_, Season>) {
         .state()
         .seats
         .iter()
-        .filter(|(seat, s)| s.defeated && working.state().units.values().any(|unit| unit.seat == **seat))
+        .filter(|(seat, s)| s.defeated && has_anything(working.state(), seat))
         .map(|(seat, s)| (seat.clone(), s.killer.clone(), s.bank))
         .collect();
     for (seat, killer, money) in fallen {
@@ -62,10 +62,19 @@ fn bury_the_defeated(working: &mut Working<'_, Season>) {
     }
 }
 
+fn has_anything(state: &State, seat: &SeatId) -> bool {
+    let unit = state.units.values().any(|unit| unit.seat == *seat);
+    unit || state.control.values().any(|holder| holder.as_ref() == Some(seat))
+}
+
+/// The Winter after which the game ends; no new hand is dealt then.
+pub(super) fn is_last_winter(state: &State) -> bool {
+    state.season == Quarter::Winter && state.year >= state.campaign.end_year
+}
+
 /// After the last Winter, or when one player is left [R-003-60].
 fn is_over(state: &State) -> bool {
-    let last = state.season == Quarter::Winter && state.year >= state.campaign.end_year;
-    last || state.living().count() <= 1
+    is_last_winter(state) || state.living().count() <= 1
 }
 
 /// Values of cities controlled less those at the start, capitals held, countries surrendered to one; highest first, then the

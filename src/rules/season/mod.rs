@@ -147,3 +147,48 @@ pub fn start(
     let campaign = setup::load(files)?;
     Ok(Box::new(crate::engine::Hosted::<Season>::new(setup::open(campaign))))
 }
+
+#[cfg(test)]
+mod quiet_years {
+    use super::event::Event;
+    use super::{Season, setup};
+    use crate::engine::{Dice, Inputs, Orders, Rules, Secret, TurnSecret, working};
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    fn livonia() -> super::State {
+        let folder = fs::read_dir("campaigns/livonia-1700").unwrap();
+        let files: BTreeMap<String, String> = folder
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(&path).unwrap()))
+            .collect();
+        setup::open(setup::load(&files).unwrap())
+    }
+
+    /// Two years in which nobody writes: garrisons are fed at home, so only Winter and the land's limits cost anybody anything,
+    /// levies come and go, the timetable is kept, and the game ends after Winter 1701.
+    #[test]
+    fn nobody_starves_at_home_and_the_game_ends() {
+        let mut state = livonia();
+        let game = Secret::from_bytes([3; 32]);
+        for turn in 1..=8 {
+            assert!(!Season::expects(&state).over, "over before turn {turn}");
+            let mut dice = Dice::new(state.turn, TurnSecret::of(&game, state.turn));
+            let inputs = Inputs { orders: Orders::new(), rulings: Vec::new() };
+            let phase = Season::expects(&state).phase;
+            let done = working::adjudicate::<Season>(&mut state, &inputs, &mut dice, None);
+            let losses: Vec<String> = done
+                .events
+                .iter()
+                .filter_map(|e| match &e.event {
+                    Event::OutOfSupply { unit, hex } => Some(format!("{} at {hex}", state.short(*unit))),
+                    _ => None,
+                })
+                .collect();
+            if !phase.starts_with("Winter") {
+                assert_eq!(losses, [] as [String; 0], "{phase}");
+            }
+        }
+        assert!(Season::expects(&state).over);
+    }
+}

@@ -112,8 +112,10 @@ fn purchase(working: &mut Working<'_, Season>, seat: &SeatId, held: &Held<Order>
         let state = working.state();
         let (Some(row), Some(purse)) = (state.brigade_type(seat, buy.kind), state.seats.get(seat)) else { break };
         let max = u32::from(row.max).max(1);
+        // The price of ships is rounded up once for the whole purchase.
+        let share = |price: u32| (price * (bought + 1)).div_ceil(max) - (price * bought).div_ceil(max);
         let (steps, money, men) = if buy.kind.is_naval() {
-            (1, row.money.div_ceil(max), row.manpower.div_ceil(max))
+            (1, share(row.money), share(row.manpower))
         } else {
             (max, row.money, row.manpower)
         };

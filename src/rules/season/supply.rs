@@ -192,9 +192,11 @@ impl Lines {
         common && self.afloat(state, here) && self.afloat(state, next)
     }
 
-    /// The unit's own hex never breaks the line.
+    /// The unit's own hex never breaks the line; who stands in a friendly city is at the source.
     fn reach(&self, state: &State, unit: &Unit) -> bool {
-        if self.reached.contains(&unit.at) {
+        let holder = state.controller(unit.at);
+        let at_home = unit.in_city && holder.is_some_and(|holder| state.may_pass(&self.seat, holder));
+        if at_home || self.reached.contains(&unit.at) {
             return true;
         }
         let board = &state.campaign.board;

@@ -18,7 +18,9 @@ pub(super) fn run(working: &mut Working<'_, Season>, _: &Orders<Order>, dice: &D
     surrender(working);
     levels(working);
     recover(working);
-    super::cards::deal(working, dice);
+    if !super::calendar::is_last_winter(working.state()) {
+        super::cards::deal(working, dice);
+    }
     Flow::Done
 }
 

@@ -4,7 +4,7 @@ use super::super::Season;
 use super::super::board::Fort;
 use super::super::campaign::rule;
 use super::super::event::{Event, Halt, Loss};
-use super::super::order::{March, Pace};
+use super::super::order::Pace;
 use super::super::play::hurt;
 use super::super::state::State;
 use super::{Ordered, rate};
@@ -15,6 +15,7 @@ struct Column<'o> {
     ordered: &'o Ordered<'o>,
     units: Vec<UnitId>,
     path: Vec<HexId>,
+    pace: Pace,
 }
 
 /// Where units ended: the hex and who came.
@@ -33,11 +34,14 @@ pub(super) fn go(
     dice: &Dice,
 ) -> Vec<Arrived> {
     let march = ordered.march;
-    let mut column = Column { ordered, units, path: vec![march.from] };
+    // Only an army marches by force, and its leader serves those who follow his path [003 Forced Marches, R-003-94].
+    let led = march.army_of.is_some_and(|leader| units.contains(&leader));
+    let pace = if march.pace == Pace::Forced && !led { Pace::Normal } else { march.pace };
+    let mut column = Column { ordered, units, path: vec![march.from], pace };
     let mut ended = Vec::new();
     for (place, &next) in march.path.iter().enumerate() {
         let here = column.path.last().copied().unwrap_or(march.from);
-        if stopped_by_terrain(working.state(), &column, march.pace) {
+        if stopped_by_terrain(working.state(), &column) {
             column.halt_all(
                 working,
                 &mut ended,
@@ -82,13 +86,13 @@ impl Column<'_> {
             let leader = march.army_of.filter(|leader| units.contains(leader));
             let cause = self.ordered.cause(
                 format!("move {}", units.first().map_or_else(String::new, |u| format!("u{u}"))),
-                move_cites(march),
+                move_cites(self.pace),
             );
             let event = Event::Moved {
                 seat: self.ordered.seat.clone(),
                 units: units.clone(),
                 path: self.path.clone(),
-                pace: march.pace,
+                pace: self.pace,
                 arrival: march.arrival,
                 leader,
             };
@@ -143,7 +147,7 @@ impl Column<'_> {
     ) {
         let state = working.state();
         let gone = u32::try_from(gone).unwrap_or(u32::MAX);
-        let pace = self.ordered.march.pace;
+        let pace = self.pace;
         let fresh = |id: &UnitId| state.units.get(id).is_some_and(|unit| rate(state, unit, pace) > gone);
         let (on, tired): (Vec<UnitId>, Vec<UnitId>) = std::mem::take(&mut self.units).into_iter().partition(fresh);
         self.units = on;
@@ -154,7 +158,7 @@ impl Column<'_> {
     /// [003 Side Limits, R-003-13, R-003-17, R-003-92, R-003-93].
     fn drop_overfull(&mut self, working: &mut Working<'_, Season>, ended: &mut Vec<Arrived>, here: HexId, next: HexId) {
         let state = working.state();
-        let mut room = room(state, self.ordered.seat, here, next, self.ordered.march.pace);
+        let mut room = room(state, self.ordered.seat, here, next, self.pace);
         let (mut on, mut left) = (Vec::new(), Vec::new());
         for id in std::mem::take(&mut self.units) {
             match state.units.get(&id).is_some_and(|unit| unit.is_brigade()) {
@@ -185,7 +189,7 @@ impl Column<'_> {
         next: HexId,
         dice: &Dice,
     ) -> bool {
-        if self.ordered.march.pace == Pace::River || !working.state().campaign.board.needs_crossing(here, next) {
+        if self.pace == Pace::River || !working.state().campaign.board.needs_crossing(here, next) {
             return true;
         }
         let leader = self.ordered.march.army_of.filter(|leader| self.units.contains(leader));
@@ -210,11 +214,11 @@ impl Column<'_> {
     }
 }
 
-fn move_cites(march: &March) -> &'static [Cite] {
+fn move_cites(pace: Pace) -> &'static [Cite] {
     const NORMAL: &[Cite] = &[rule("003 Army Movement"), rule("R-003-12")];
     const FORCED: &[Cite] = &[rule("003 Forced Marches")];
     const RIVER: &[Cite] = &[rule("003 River Movement"), rule("R-003-66")];
-    match march.pace {
+    match pace {
         Pace::Normal => NORMAL,
         Pace::Forced => FORCED,
         Pace::River => RIVER,
@@ -238,11 +242,13 @@ pub(in super::super) fn room(state: &State, seat: &SeatId, here: HexId, next: He
 
 /// Brigades that crossed forest, marsh or mountains must stop; a river move need not
 /// [003 Side Limits, River Movement, R-003-15].
-fn stopped_by_terrain(state: &State, column: &Column<'_>, pace: Pace) -> bool {
+fn stopped_by_terrain(state: &State, column: &Column<'_>) -> bool {
     let [.., from, here] = column.path.as_slice() else { return false };
     let crossed = state.campaign.board.open_side(*from, *here);
     let brigades = column.units.iter().any(|id| state.units.get(id).is_some_and(|u| u.is_brigade()));
-    pace != Pace::River && brigades && crossed.is_some_and(|side| state.campaign.figures.stops.contains(&side.terrain))
+    column.pace != Pace::River
+        && brigades
+        && crossed.is_some_and(|side| state.campaign.figures.stops.contains(&side.terrain))
 }
 
 /// What lets nobody of the column on: no way, an enemy-used side, a host who gives no passage, an enemy fort on the river.
@@ -261,7 +267,7 @@ fn barred(state: &State, column: &Column<'_>, here: HexId, next: HexId, goal: bo
     if strangers && state.enemies_of(seat, next).next().is_none() {
         return Some((Halt::NoPassage, vec![rule("R-003-03")]));
     }
-    if column.ordered.march.pace == Pace::River {
+    if column.pace == Pace::River {
         let fort = board.city(next).is_some_and(|city| city.fort != Fort::None);
         let hostile = state.controller(next).is_some_and(|holder| state.at_war(holder, seat));
         if fort && hostile && !goal {
