@@ -22,7 +22,7 @@ pub const EXAMPLE: &str = include_str!("../umpire.toml");
 pub struct Config {
     /// The maildir into which letters to the umpire come.
     pub inbox: PathBuf,
-    /// The folder of maildirs into which letters to the players go.
+    /// The maildir into which letters to the players go.
     pub outbox: PathBuf,
     /// The largest letter that is read, in bytes.
     pub max_letter: u64,

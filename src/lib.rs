@@ -39,6 +39,7 @@
 pub mod campaign;
 pub mod clock;
 pub mod config;
+pub mod daemon;
 pub mod desk;
 pub mod engine;
 pub mod mail;

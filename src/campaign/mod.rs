@@ -7,7 +7,7 @@ mod shelf;
 
 pub(crate) use heading::line_of;
 pub use heading::{Heading, HouseRule};
-pub use samples::{SampleLetter, sample_letters};
+pub use samples::{SampleLetter, sample_file, sample_letters};
 pub use shelf::{CampaignError, find, list};
 
 use crate::engine::DataFault;

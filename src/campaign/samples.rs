@@ -28,6 +28,11 @@ pub fn sample_letters(campaign: &str) -> BTreeMap<&'static str, Vec<SampleLetter
     folders.filter_map(|folder| Some((folder.path().file_name()?.to_str()?, letters(folder)))).collect()
 }
 
+/// A file beside a campaign's sample letters: `players.toml`, `play.toml`.
+pub fn sample_file(campaign: &str, name: &str) -> Option<&'static str> {
+    SAMPLES.get_file(format!("{campaign}/{name}"))?.contents_utf8()
+}
+
 fn letters(folder: &Dir<'static>) -> Vec<SampleLetter> {
     let mut found: Vec<SampleLetter> = folder
         .files()

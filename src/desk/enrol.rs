@@ -1,11 +1,11 @@
 //! Opens games and seats players.
 
 use super::room::{Room, Why};
-use super::table::Table;
+use super::table::{Table, rules_of};
 use super::telling::{self, NoticeNews};
 use super::{Desk, DeskError};
 use crate::campaign::{self, CampaignFiles};
-use crate::engine::{Fact, Game, GameId, Player, SeatId, Secret, TurnNo, TurnSecret};
+use crate::engine::{Dice, Fact, Game, GameId, Player, SeatId, Secret, TurnNo, TurnSecret};
 use crate::mail::Mailbox;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -57,9 +57,10 @@ impl Desk {
                 files: new.campaign.files.clone(),
                 players: new.players.clone(),
                 zone,
-                secret,
+                secret: secret.clone(),
             };
             room.tx.append(&new.game, room.now, opened)?;
+            deal(room, &new.game, board.as_ref(), &secret)?;
             let table = tables.sit(room.tx, &new.game)?;
             let entry = open_next(room, table, room.now)?;
             for seat in new.players.keys() {
@@ -96,6 +97,19 @@ impl Desk {
             Ok((files, hash))
         })
     }
+}
+
+/// What chance decides before the first turn.
+fn deal(room: &Room<'_>, game: &GameId, board: &dyn Game, secret: &Secret) -> Result<(), DeskError> {
+    let none = TurnNo(0);
+    let dice = TurnSecret::of(secret, none);
+    let root = dice.commit(&board.scopes());
+    let events = board.opening(Dice::new(none, dice)).map_err(rules_of(game))?;
+    if !events.is_empty() {
+        let opening = Fact::Opening { root, rules_version: board.rules_version(), events };
+        room.tx.append(game, room.now, opening)?;
+    }
+    Ok(())
 }
 
 /// Opens the turn that the board now expects, with the root of its dice, if it is not open yet and the game is not over. Its

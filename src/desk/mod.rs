@@ -67,6 +67,7 @@ use crate::results::Templates;
 use crate::store::{CommitObserver, Store};
 use jiff::Timestamp;
 use room::Room;
+use std::path::Path;
 use table::Tables;
 
 /// The umpire's desk in one folder.
@@ -80,11 +81,21 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Sits down at the desk. `start` is the registry of rule systems: [`crate::rules::start`] but in tests of the desk.
+    /// Makes the store of a folder; `secret` is what its Message-IDs and receipt codes are derived from.
+    ///
+    /// # Errors
+    /// If there is one already, or it cannot be written.
+    pub fn create_store(folder: &Path, secret: &Secret) -> Result<(), DeskError> {
+        Store::create(folder, secret)?;
+        Ok(())
+    }
+
+    /// Sits down at the desk of a folder. `start` is the registry of rule systems: [`crate::rules::start`] but in tests of the desk.
     ///
     /// # Errors
     /// If the store cannot be read, or the umpire's address cannot be used.
-    pub fn new(mut store: Store, policy: Policy, templates: Templates, start: Start) -> Result<Self, DeskError> {
+    pub fn open(folder: &Path, policy: Policy, templates: Templates, start: Start) -> Result<Self, DeskError> {
+        let mut store = Store::open(folder)?;
         let secret = store.read(|tx| tx.secret()).map_err(|fault: StoreError| fault)?;
         let domain = policy.umpire_address.rsplit('@').next().unwrap_or_default();
         let ids = MessageIds::new(secret.derive("message ids").as_bytes(), domain)?;

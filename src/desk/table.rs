@@ -78,7 +78,10 @@ impl Table {
         }
         let broken = |why: String| DeskError::Broken { game: game.clone(), why };
         let record = Record::fold(&journal).map_err(|fault| broken(fault.to_string()))?;
-        let opening = start(&record.system, &record.files).map_err(DeskError::Campaign)?;
+        let mut opening = start(&record.system, &record.files).map_err(DeskError::Campaign)?;
+        if let Some(dealt) = &record.opening {
+            opening.fold(&dealt.events).map_err(rules_of(game))?;
+        }
         let heading = Heading::read(&record.files).map_err(DeskError::Campaign)?;
         let boards = Boards { id: game.clone(), opening, kept: BTreeMap::new() };
         Ok(Self { id: game.clone(), record, heading, boards })
@@ -140,7 +143,7 @@ impl Boards {
         Ok(self.kept.get(&turn).map_or(self.opening.as_ref(), |board| board.game.as_ref()))
     }
 
-    /// The board at the beginning of the campaign, for folding forward.
+    /// The board before the first turn, for folding forward.
     pub fn opening(&self) -> &dyn Game {
         self.opening.as_ref()
     }

@@ -2,7 +2,10 @@
 
 use super::table::rules_of;
 use super::{Desk, DeskError};
-use crate::engine::{Dice, Game, GameId, Issue, IssueNo, JsonInputs, JsonRuling, Record, Turn, TurnNo, TurnSecret};
+use crate::engine::{
+    Dice, Game, GameId, Issue, IssueNo, JournalFault, JsonEvent, JsonInputs, JsonRuling, Record, Turn, TurnNo,
+    TurnSecret,
+};
 use jiff::Timestamp;
 
 /// What became of one issue.
@@ -61,7 +64,7 @@ impl Verified {
 }
 
 impl Desk {
-    /// Works every issue of every turn of a game out again and compares its events, byte for byte.
+    /// Works every issue of every turn of a game out again, and its opening, and compares the events byte for byte.
     ///
     /// # Errors
     /// If the journal cannot be read, or the rules cannot read an input.
@@ -69,52 +72,67 @@ impl Desk {
         // A table of its own: what is verified is the journal, not what was kept of it.
         self.tables.forget();
         self.look(now, |room, tables| {
-            let table = tables.sit(room.tx, game)?;
-            let rules = rules_of(game);
-            let mut board = table.boards.opening().duplicate();
-            let mut turns = Vec::new();
-            for turn in &table.record.turns {
-                let root_stands = TurnSecret::of(&table.record.secret, turn.no).commit(&board.scopes()) == turn.root;
-                for issue in &turn.issues {
-                    turns.push(TurnVerified {
-                        turn: turn.no,
-                        phase: turn.phase.clone(),
-                        issue: issue.no,
-                        verdict: again(board.as_ref(), &table.record, turn, issue).map_err(&rules)?,
-                        root_stands,
-                    });
-                }
-                if let Some(issue) = turn.newest() {
-                    board.fold(&issue.events).map_err(&rules)?;
-                }
-            }
-            Ok(Verified { campaign_sha256: crate::campaign::sha256(&table.record.files), turns })
+            let record = tables.sit(room.tx, game)?.record.clone();
+            let mut board = tables.start(&record.system, &record.files)?;
+            let turns = all_again(board.as_mut(), &record).map_err(rules_of(game))?;
+            Ok(Verified { campaign_sha256: crate::campaign::sha256(&record.files), turns })
         })
     }
 }
 
-fn again(
-    board: &dyn Game,
-    record: &Record,
-    turn: &Turn,
-    issue: &Issue,
-) -> Result<Verdict, crate::engine::JournalFault> {
+fn all_again(board: &mut dyn Game, record: &Record) -> Result<Vec<TurnVerified>, JournalFault> {
+    let secret = |turn| TurnSecret::of(&record.secret, turn);
+    let mut all = Vec::new();
+    if let Some(opening) = &record.opening {
+        let none = TurnNo(0);
+        let version = opening.rules_version;
+        let done =
+            if version == board.rules_version() { Some(board.opening(Dice::new(none, secret(none)))?) } else { None };
+        all.push(TurnVerified {
+            turn: none,
+            phase: "the opening".to_owned(),
+            issue: IssueNo(1),
+            verdict: compared(&opening.events, done.as_deref(), version),
+            root_stands: secret(none).commit(&board.scopes()) == opening.root,
+        });
+        board.fold(&opening.events)?;
+    }
+    for turn in &record.turns {
+        let root_stands = secret(turn.no).commit(&board.scopes()) == turn.root;
+        for issue in &turn.issues {
+            let verdict = again(board, turn, issue, secret(turn.no))?;
+            all.push(TurnVerified { turn: turn.no, phase: turn.phase.clone(), issue: issue.no, verdict, root_stands });
+        }
+        if let Some(issue) = turn.newest() {
+            board.fold(&issue.events)?;
+        }
+    }
+    Ok(all)
+}
+
+fn again(board: &dyn Game, turn: &Turn, issue: &Issue, secret: TurnSecret) -> Result<Verdict, JournalFault> {
     if issue.rules_version != board.rules_version() {
-        return Ok(Verdict::Folded { rules_version: issue.rules_version });
+        return Ok(compared(&issue.events, None, issue.rules_version));
     }
     let rulings: Vec<JsonRuling> = turn.rulings.iter().take(issue.rulings).map(|r| r.ruling.clone()).collect();
     let inputs = JsonInputs { sheets: turn.sheets.clone(), rulings };
-    let done = board.adjudicate(&inputs, Dice::new(turn.no, TurnSecret::of(&record.secret, turn.no)))?;
-    let text = |event: Option<&crate::engine::JsonEvent>| {
+    let done = board.adjudicate(&inputs, Dice::new(turn.no, secret))?;
+    Ok(compared(&issue.events, Some(&done.events), issue.rules_version))
+}
+
+/// What was recorded beside what came out now; nothing came out if rules of another version did it.
+fn compared(recorded: &[JsonEvent], now: Option<&[JsonEvent]>, rules_version: u32) -> Verdict {
+    let Some(now) = now else { return Verdict::Folded { rules_version } };
+    let text = |event: Option<&JsonEvent>| {
         event.map_or_else(String::new, |event| serde_json::to_string(event).unwrap_or_else(|fault| fault.to_string()))
     };
-    for place in 0..issue.events.len().max(done.events.len()) {
-        let (was, is) = (issue.events.get(place), done.events.get(place));
-        let (recorded, now) = (text(was), text(is));
-        if recorded != now {
+    for place in 0..recorded.len().max(now.len()) {
+        let (was, is) = (recorded.get(place), now.get(place));
+        let (recorded, again) = (text(was), text(is));
+        if recorded != again {
             let event = was.or(is).map_or_else(String::new, |event| event.id.to_string());
-            return Ok(Verdict::Differs { event, recorded, again: now });
+            return Verdict::Differs { event, recorded, again };
         }
     }
-    Ok(Verdict::Same { events: issue.events.len() })
+    Verdict::Same { events: recorded.len() }
 }

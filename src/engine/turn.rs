@@ -125,6 +125,17 @@ pub struct ChallengeOnRecord {
     pub answer: Option<(String, bool)>,
 }
 
+/// What chance decided before the first turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening {
+    /// The root over the dice of turn 0.
+    pub root: Hash,
+    /// The version of the rules that did it.
+    pub rules_version: u32,
+    /// What happened.
+    pub events: Vec<JsonEvent>,
+}
+
 /// A game's record: everything in its journal, folded, but for the state of the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
@@ -140,8 +151,8 @@ pub struct Record {
     pub zone: String,
     /// The secret behind the dice.
     pub secret: Secret,
-    /// What chance decided before the first turn: the root over its dice, and the events.
-    pub opening: Option<(Hash, Vec<JsonEvent>)>,
+    /// What chance decided before the first turn, if anything.
+    pub opening: Option<Opening>,
     /// Turns, oldest first.
     pub turns: Vec<Turn>,
     /// Challenges, oldest first.
@@ -206,7 +217,9 @@ impl Record {
             Fact::Opening { .. } if self.opening.is_some() || !self.turns.is_empty() => {
                 return Err(broken("the game's opening comes twice, or too late"));
             }
-            Fact::Opening { root, events, .. } => self.opening = Some((*root, events.clone())),
+            Fact::Opening { root, rules_version, events } => {
+                self.opening = Some(Opening { root: *root, rules_version: *rules_version, events: events.clone() });
+            }
             Fact::TurnOpened { turn, phase, root, rules_version, deadline } => self.turns.push(Turn {
                 no: *turn,
                 phase: phase.clone(),

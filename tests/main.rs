@@ -1,3 +1,0 @@
-//! The integration tests, one binary.
-
-mod mail;
