@@ -31,7 +31,7 @@ pub fn run(case: &Case) -> Report {
     let orders = read(case, &position, &mut differs);
     let done = adjudicate(case, &position, orders, &mut differs);
     let mut state = position.state.clone();
-    for recorded in done.events.iter().filter(|e| reached(case, &e.id.step.to_string())) {
+    for recorded in done.events.iter().filter(|e| reached(case, e.id.step.as_str())) {
         Season::apply(&mut state, &recorded.event);
     }
     let seen = expect::Seen { before: &position.state, after: &state, events: &done.events, hexes: &position.hexes };
@@ -162,7 +162,8 @@ fn adjudicate(
     let mut set: BTreeMap<DieKey, Vec<u8>> = BTreeMap::new();
     for _ in 0..500 {
         let done = once(&position.state, &inputs, &set);
-        let rolls: Vec<&Roll> = done.events.iter().flat_map(|e| &e.rolls).collect();
+        let looked_at = done.events.iter().filter(|e| reached(case, e.id.step.as_str()));
+        let rolls: Vec<&Roll> = looked_at.flat_map(|e| &e.rolls).collect();
         let unset = rolls.iter().find(|roll| !set.contains_key(&roll.key));
         let Some(roll) = unset else {
             judge(&throws, &rolls, differs);
