@@ -16,8 +16,8 @@ pub(super) fn revealed_to(_: &State, _: &[Recorded<Event>], _: &Viewer) -> Vec<S
 }
 
 /// Skeleton.
-pub(super) fn audience(_: &Event) -> Audience {
-    Audience::Everyone
+pub(super) fn audiences(_: &State, events: &[Recorded<Event>]) -> Vec<Audience> {
+    events.iter().map(|_| Audience::Everyone).collect()
 }
 
 /// Skeleton.
