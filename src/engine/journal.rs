@@ -66,6 +66,15 @@ pub enum Fact {
         /// The secret behind all dice of the game.
         secret: Secret,
     },
+    /// What chance decided before the first turn, as the deal of the first hands. Comes once, before any turn.
+    Opening {
+        /// The root over the dice of turn 0, published from now on.
+        root: Hash,
+        /// The version of the rules that did it.
+        rules_version: u32,
+        /// What happened.
+        events: Vec<JsonEvent>,
+    },
     /// A turn was opened for orders.
     TurnOpened {
         /// Turn.

@@ -113,6 +113,8 @@ pub struct Record {
     pub zone: String,
     /// The secret behind the dice.
     pub secret: Secret,
+    /// What chance decided before the first turn: the root over its dice, and the events.
+    pub opening: Option<(Hash, Vec<JsonEvent>)>,
     /// Turns, oldest first.
     pub turns: Vec<Turn>,
     /// Challenges, oldest first.
@@ -153,6 +155,7 @@ impl Record {
             players: players.clone(),
             zone: zone.clone(),
             secret: secret.clone(),
+            opening: None,
             turns: Vec::new(),
             challenges: Vec::new(),
             held: None,
@@ -173,6 +176,10 @@ impl Record {
         self.length += 1;
         match &written.fact {
             Fact::GameOpened { .. } => return Err(broken("the game is opened twice")),
+            Fact::Opening { .. } if self.opening.is_some() || !self.turns.is_empty() => {
+                return Err(broken("the game's opening comes twice, or too late"));
+            }
+            Fact::Opening { root, events, .. } => self.opening = Some((*root, events.clone())),
             Fact::TurnOpened { turn, phase, root, rules_version, deadline } => self.turns.push(Turn {
                 no: *turn,
                 phase: phase.clone(),
