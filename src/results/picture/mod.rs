@@ -143,6 +143,16 @@ mod tests {
     }
 
     #[test]
+    fn flat_topped_and_empty_boards_draw_too() {
+        let mut board = sample::board();
+        board.grid = crate::engine::Grid::FlatEvenColumns;
+        assert!(board_svg(&board).contains("Mitau"));
+        board.hexes.clear();
+        let svg = board_svg(&board);
+        assert!(svg.starts_with("<svg") && !svg.contains("inf") && !svg.contains("NaN"), "{svg}");
+    }
+
+    #[test]
     fn ink_can_be_read() {
         assert_eq!((ink_on("#2b5c9e"), ink_on("#f0d060"), ink_on("nonsense")), ("#ffffff", "#1c150e", "#ffffff"));
     }
