@@ -5,10 +5,10 @@
 //! happens there; else after the step given here, in which such things happen by themselves.
 
 mod names;
-mod verbs;
-mod words;
 #[cfg(test)]
 mod tests;
+mod verbs;
+mod words;
 
 use super::event::Event;
 use super::state::State;
@@ -60,7 +60,12 @@ const FORMS: &[Form] = &[
     },
     Form { verbs: &["raise"], usage: "raise siege CITY", step: "sieges", read: verbs::raise },
     Form { verbs: &["depleted", "deplete"], usage: "depleted PLACE", step: "supply", read: verbs::deplete },
-    Form { verbs: &["control"], usage: "control PLACE SEAT; control PLACE neutral", step: "control", read: verbs::control },
+    Form {
+        verbs: &["control"],
+        usage: "control PLACE SEAT; control PLACE neutral",
+        step: "control",
+        read: verbs::control,
+    },
     Form {
         verbs: &["province", "conquer"],
         usage: "province PROVINCE SEAT; province PROVINCE neutral",

@@ -76,7 +76,9 @@ impl Words<'_> {
     pub(super) fn unit(&self, range: &Range<usize>) -> Result<&Unit, Complaint> {
         let units = self.state.units.values();
         let mut names: Vec<_> = units
-            .flat_map(|unit| [unit.name.to_string(), unit.short.to_string(), format!("u{}", unit.id)].map(|n| (n, unit.id)))
+            .flat_map(|unit| {
+                [unit.name.to_string(), unit.short.to_string(), format!("u{}", unit.id)].map(|n| (n, unit.id))
+            })
             .collect();
         for setup in &self.state.campaign.units {
             if self.state.units.contains_key(&setup.id) {
@@ -93,7 +95,9 @@ impl Words<'_> {
         let army = match (self.word(range.start), self.word(range.start + 1)) {
             ("army", "of") => Some(range.start + 2..range.end),
             ("army", _) => Some(range.start + 1..range.end),
-            _ => self.split(range, &["with"]).filter(|(_, all)| self.word(all.start) == "all").map(|(leader, _)| leader),
+            _ => {
+                self.split(range, &["with"]).filter(|(_, all)| self.word(all.start) == "all").map(|(leader, _)| leader)
+            }
         };
         let mut found = Vec::new();
         if let Some(leader) = army {
@@ -108,7 +112,11 @@ impl Words<'_> {
         match (found.is_empty(), seats.len()) {
             (true, _) => Err(self.unclear("No unit is named.")),
             (false, 1) => Ok(found),
-            _ => Err(self.complaint(range.clone(), "These are units of several seats.", "Impose one event for each seat.")),
+            _ => Err(self.complaint(
+                range.clone(),
+                "These are units of several seats.",
+                "Impose one event for each seat.",
+            )),
         }
     }
 
@@ -131,7 +139,9 @@ impl Words<'_> {
         let hex = self.place(range)?;
         match self.state.campaign.board.city(hex) {
             Some(_) => Ok(hex),
-            None => Err(self.complaint(range.clone(), format!("There is no city at {hex}."), "Name a city or its hex.")),
+            None => {
+                Err(self.complaint(range.clone(), format!("There is no city at {hex}."), "Name a city or its hex."))
+            }
         }
     }
 
@@ -152,7 +162,9 @@ impl Words<'_> {
         let provinces = &self.state.campaign.board.provinces;
         let names: Vec<(String, ProvinceId)> = provinces
             .iter()
-            .flat_map(|province| [province.name.clone(), province.id.to_string()].map(|name| (name, province.id.clone())))
+            .flat_map(|province| {
+                [province.name.clone(), province.id.to_string()].map(|name| (name, province.id.clone()))
+            })
             .collect();
         self.one(range, "Province", &names, ToString::to_string)
     }

@@ -16,7 +16,9 @@ pub(super) fn go(words: &Words<'_>) -> Read {
         words.split(&words.rest(), &["to", "into", "at"]).ok_or_else(|| words.unclear("Where to is not said."))?;
     let units = words.units(&who)?;
     let place = words.place(&place)?;
-    let Some(seat) = units.first().map(|unit| unit.seat.clone()) else { return Err(words.unclear("No unit is named.")) };
+    let Some(seat) = units.first().map(|unit| unit.seat.clone()) else {
+        return Err(words.unclear("No unit is named."));
+    };
     let units: Vec<UnitId> = units.iter().map(|unit| unit.id).collect();
     Ok(Event::Moved { seat, units, path: vec![place], pace: Pace::Normal, arrival: Arrival::Stand, leader: None })
 }
@@ -83,7 +85,8 @@ fn doer(words: &Words<'_>, range: &Range<usize>) -> Result<(Range<usize>, Option
 
 /// Where from is where they stand by then; the event names what is known of it now.
 pub(super) fn retreat(words: &Words<'_>) -> Read {
-    let (who, place) = words.split(&words.rest(), &["to", "into"]).ok_or_else(|| words.unclear("Where to is not said."))?;
+    let (who, place) =
+        words.split(&words.rest(), &["to", "into"]).ok_or_else(|| words.unclear("Where to is not said."))?;
     let (who, from) = match words.split(&who, &["from"]) {
         Some((who, from)) => (who, Some(words.place(&from)?)),
         None => (who, None),
@@ -206,8 +209,7 @@ fn kind(words: &Words<'_>, range: &Range<usize>) -> Result<(Kind, usize), Compla
             return Ok((kind, stretch.end));
         }
     }
-    let kinds: Vec<String> =
-        Kind::ALL.iter().filter(|kind| **kind != Kind::Leader).map(ToString::to_string).collect();
+    let kinds: Vec<String> = Kind::ALL.iter().filter(|kind| **kind != Kind::Leader).map(ToString::to_string).collect();
     let first = range.start..(range.start + 1).min(range.end);
     let message = format!("\"{}\" is no kind of unit.", words.typed(&first));
     Err(words.complaint(first, message, format!("Kinds are: {}.", kinds.join(", "))))
@@ -222,7 +224,8 @@ fn free_number(words: &Words<'_>, name: &str) -> UnitId {
     let numbers = (0..HOW_MANY).map(|i| UnitId(FIRST + (start + i) % HOW_MANY));
     let state = words.state;
     let taken = |id: &UnitId| {
-        let setup = state.campaign.units.iter().map(|unit| unit.id).chain(state.campaign.levies.iter().map(|levy| levy.id));
+        let setup =
+            state.campaign.units.iter().map(|unit| unit.id).chain(state.campaign.levies.iter().map(|levy| levy.id));
         state.units.contains_key(id) || setup.into_iter().any(|known| known == *id)
     };
     numbers.into_iter().find(|id| !taken(id)).unwrap_or(UnitId(state.next_unit))

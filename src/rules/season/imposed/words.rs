@@ -105,7 +105,12 @@ impl<'w> Words<'w> {
     }
 
     /// A complaint about a stretch.
-    pub(super) fn complaint(&self, range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Complaint {
+    pub(super) fn complaint(
+        &self,
+        range: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Complaint {
         let words = self.at(&range);
         let span = words.first().zip(words.last());
         Complaint {
