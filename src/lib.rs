@@ -37,9 +37,14 @@
 //! `tests/it/layering.rs` holds the arrows between these modules in place.
 
 pub mod campaign;
+pub mod clock;
+pub mod config;
+pub mod daemon;
+pub mod desk;
 pub mod engine;
 pub mod mail;
 pub mod orders;
 pub mod post;
 pub mod results;
 pub mod rules;
+pub mod store;

@@ -95,8 +95,11 @@ impl<R: Rules> Hosted<R> {
         for held in &mut sheet.orders {
             held.out_of_force = None;
         }
+        let about_the_letter = sheet.complaints.clone();
         R::weigh(&view, seat, &mut sheet);
         let text = Self::in_words(&view, seat, &sheet);
+        // What the whole sheet gives rise to holds for this state only: kept, it would be said again of the next.
+        sheet.complaints = about_the_letter;
         Ok((Self::encode("an order sheet", &sheet)?, text))
     }
 
