@@ -37,6 +37,7 @@
 //! `tests/it/layering.rs` holds the arrows between these modules in place.
 
 pub mod campaign;
+pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod daemon;

@@ -58,7 +58,7 @@ fn dry_run(folder: &mut Folder, game: &crate::engine::GameId) -> Outcome {
             heading = &told.heading;
             println!("\n{heading}");
         }
-        let sentence = entry::sentence(folder.inner.desk.templates(), &system, run.turn.0, told);
+        let sentence = entry::sentence(folder.inner.desk.templates(), &system, run.turn.0, told)?;
         println!("  {:>5}  {sentence}", told.no.to_string());
     }
     if let Some((step, seat, question)) = &run.asks {

@@ -55,7 +55,10 @@ fn list(folder: &mut Folder, named: Option<&str>) -> Outcome {
         for view in folder.desk().challenges(&game, now)? {
             any = true;
             let event = view.challenge.event.map_or_else(|| "no event named".to_owned(), |no| format!("event {no}"));
-            println!("{game} {}: {} of {}, {event}, received {}", view.challenge.no, view.phase, view.seat_name, view.challenge.received);
+            println!(
+                "{game} {}: {} of {}, {event}, received {}",
+                view.challenge.no, view.phase, view.seat_name, view.challenge.received
+            );
             println!("    \"{}\"", view.challenge.text);
             match view.answer {
                 Some((answer, true)) => println!("    upheld: {answer}"),

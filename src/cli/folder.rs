@@ -58,8 +58,12 @@ impl Folder {
                 Failure::new(format!("there is no game \"{name}\" in this folder"), format!("its games: {}", list()))
             }),
             (None, [only]) => Ok(only.clone()),
-            (None, []) => Err(Failure::new("there is no game in this folder yet", "`umpire new NAME --campaign ...` opens one")),
-            (None, _) => Err(Failure::new("there are several games in this folder", format!("name one of: {}", list()))),
+            (None, []) => {
+                Err(Failure::new("there is no game in this folder yet", "`umpire new NAME --campaign ...` opens one"))
+            }
+            (None, _) => {
+                Err(Failure::new("there are several games in this folder", format!("name one of: {}", list())))
+            }
         }
     }
 
@@ -79,7 +83,10 @@ impl Folder {
             (None, [seat]) => Ok(seat.seat.clone()),
             _ => {
                 let known: Vec<&str> = seats.iter().map(|seat| seat.seat.as_str()).collect();
-                Err(Failure::new(format!("there is no seat \"{named}\" in {game}"), format!("its seats: {}", known.join(", "))))
+                Err(Failure::new(
+                    format!("there is no seat \"{named}\" in {game}"),
+                    format!("its seats: {}", known.join(", ")),
+                ))
             }
         }
     }

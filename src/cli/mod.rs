@@ -33,7 +33,14 @@ use std::process::ExitCode;
 )]
 struct Cli {
     /// The umpire's folder
-    #[arg(short = 'C', long = "folder", global = true, value_name = "DIR", default_value = ".", hide_default_value = true)]
+    #[arg(
+        short = 'C',
+        long = "folder",
+        global = true,
+        value_name = "DIR",
+        default_value = ".",
+        hide_default_value = true
+    )]
     folder: PathBuf,
 
     #[command(subcommand)]

@@ -43,7 +43,10 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     if !path.join(FILE).exists() {
         make_folder(path, args)?;
     } else if args.game.is_none() {
-        return Err(Failure::new(format!("{} is an umpire's folder already", path.display()), "give a game's name to open one in it"));
+        return Err(Failure::new(
+            format!("{} is an umpire's folder already", path.display()),
+            "give a game's name to open one in it",
+        ));
     }
     let (Some(game), Some(name)) = (&args.game, &args.campaign) else { return Ok(ExitCode::SUCCESS) };
     let mut folder = Folder::open(path)?;
@@ -58,7 +61,8 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     for line in &status.waits_for {
         println!("  {line}");
     }
-    let empty: Vec<&str> = status.seats.iter().filter(|seat| seat.player.is_none()).map(|seat| seat.name.as_str()).collect();
+    let empty: Vec<&str> =
+        status.seats.iter().filter(|seat| seat.player.is_none()).map(|seat| seat.name.as_str()).collect();
     if !empty.is_empty() {
         println!("  Without player: {}.", print::list(&empty, ""));
     }

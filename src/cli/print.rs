@@ -13,8 +13,11 @@ pub(super) fn table(table: &Table) {
         }
     }
     let line = |cells: &[String]| {
-        let padded: Vec<String> =
-            cells.iter().zip(&widths).map(|(cell, wide)| format!("{cell}{}", " ".repeat(wide.saturating_sub(width(cell))))).collect();
+        let padded: Vec<String> = cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, wide)| format!("{cell}{}", " ".repeat(wide.saturating_sub(width(cell)))))
+            .collect();
         padded.join("  ").trim_end().to_owned()
     };
     println!("{}", table.title);

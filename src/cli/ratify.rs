@@ -1,8 +1,8 @@
 //! `umpire ratify`: fetches what came in time, then makes results official if their window has closed.
 
+use super::Outcome;
 use super::folder::Folder;
 use super::run::{ended, report};
-use super::Outcome;
 use crate::daemon;
 use std::path::Path;
 use std::process::ExitCode;

@@ -50,7 +50,10 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
         sound &= verified.is_sound();
     }
     if !sound {
-        return Err(Failure::new("not everything came out as it stands in the journal", "restore the folder from a backup, and report this"));
+        return Err(Failure::new(
+            "not everything came out as it stands in the journal",
+            "restore the folder from a backup, and report this",
+        ));
     }
     println!("{}", if args.verify { "Everything came out as it stands in the journal." } else { "The journal folds." });
     Ok(ExitCode::SUCCESS)

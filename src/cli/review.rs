@@ -1,7 +1,7 @@
 //! `umpire review`: the seats' sheets as they stand, the letters behind them.
 
-use super::folder::Folder;
 use super::Outcome;
+use super::folder::Folder;
 use crate::engine::LetterNo;
 use crate::engine::sheet::SheetText;
 use std::io::Write;
@@ -52,7 +52,10 @@ fn show(sheet: &SheetText) {
         println!("       from letter {}, line {}: \"{}\"", order.source.letter, order.source.line, order.source.words);
     }
     for question in &sheet.questions {
-        println!("  DOUBTFUL, letter {}, line {}: \"{}\"", question.source.letter, question.source.line, question.source.words);
+        println!(
+            "  DOUBTFUL, letter {}, line {}: \"{}\"",
+            question.source.letter, question.source.line, question.source.words
+        );
         println!("       {}", question.message);
         for (label, reading) in ('a'..='z').zip(&question.readings) {
             println!("       {}{label}  {reading}", question.number);

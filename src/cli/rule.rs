@@ -82,14 +82,19 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     }
     let ruled = folder.desk().rule(&game, turn, &wish, &args.reason, now)?;
     match ruled.issue {
-        Some(issue) => println!("Ruling {} stands; issue {issue} goes to {}.", ruled.ruling, print::list(&ruled.seats, "nobody")),
+        Some(issue) => {
+            println!("Ruling {} stands; issue {issue} goes to {}.", ruled.ruling, print::list(&ruled.seats, "nobody"))
+        }
         None => println!("Ruling {} stands.", ruled.ruling),
     }
     if let Some(until) = ruled.until {
         println!("Challenges to what changed are taken until {until}.");
     }
     if !ruled.orders_changed.is_empty() {
-        println!("Orders for the next turn read differently now for {}; they are told.", print::list(&ruled.orders_changed, ""));
+        println!(
+            "Orders for the next turn read differently now for {}; they are told.",
+            print::list(&ruled.orders_changed, "")
+        );
     }
     print::outbox_hint();
     Ok(ExitCode::SUCCESS)
@@ -105,7 +110,10 @@ fn wish(args: &Args, seat: Option<SeatId>) -> Result<RulingWish, Failure> {
     }
     if let Some(text) = &args.die {
         let (event, die, face) = die_of(text).ok_or_else(|| {
-            Failure::new(format!("\"{text}\" names no die"), "write EVENT.DIE=FACE: 16.2=3 sets die 2 of event 16 to a 3")
+            Failure::new(
+                format!("\"{text}\" names no die"),
+                "write EVENT.DIE=FACE: 16.2=3 sets die 2 of event 16 to a 3",
+            )
         })?;
         return Ok(RulingWish::FixDie { event, seat, die, face });
     }
@@ -141,7 +149,11 @@ fn show(folder: &mut Folder, game: &GameId, preview: &Preview) -> Result<(), Fai
     let names = folder.desk().status(game, now)?.seats;
     let name = |seat: &SeatId| names.iter().find(|s| s.seat == *seat).map_or(seat.to_string(), |s| s.name.clone());
     let seats: Vec<String> = preview.seats.iter().map(name).collect();
-    println!("  Reports that differ: {}{}.", print::list(&seats, "none"), if preview.public { ", and the public page" } else { "" });
+    println!(
+        "  Reports that differ: {}{}.",
+        print::list(&seats, "none"),
+        if preview.public { ", and the public page" } else { "" }
+    );
     println!("  Unrelated dice unchanged ({}).", preview.dice);
     if let Some(until) = preview.until {
         println!("  Issue {}; challenges are open until {until}.", preview.issue);

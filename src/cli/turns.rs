@@ -66,7 +66,10 @@ pub(super) fn extend(path: &Path, args: &ExtendArgs) -> Outcome {
 /// The deadline in force moved on by a span of days and hours, in the game's zone (a day can have 23 hours).
 fn later(folder: &mut Folder, game: &GameId, by: &str) -> Result<Timestamp, Failure> {
     let span: Span = by.parse().map_err(|_| {
-        Failure::new(format!("\"{by}\" is no span of time"), "write 2d for two days, 12h for twelve hours, 1d12h for both")
+        Failure::new(
+            format!("\"{by}\" is no span of time"),
+            "write 2d for two days, 12h for twelve hours, 1d12h for both",
+        )
     })?;
     let now = folder.now();
     let status = folder.desk().status(game, now)?;

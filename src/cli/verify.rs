@@ -19,7 +19,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Outcome {
     let block = dice_block::read(&text_of(&args.file)?).map_err(|why| {
-        Failure::new(why, "the dice stand at the foot of each results letter and page, between BEGIN UMPIRE DICE and END")
+        Failure::new(
+            why,
+            "the dice stand at the foot of each results letter and page, between BEGIN UMPIRE DICE and END",
+        )
     })?;
     print_rolls(&block);
     let checked = block.check();
@@ -37,7 +40,10 @@ pub(super) fn run(args: &Args) -> Outcome {
         checked.proven, checked.unproven, checked.set_by_ruling
     );
     if faults.is_empty() {
-        println!("{}", if checked.proven > 0 { "Everything that can be checked is right." } else { "Nothing can be checked yet." });
+        println!(
+            "{}",
+            if checked.proven > 0 { "Everything that can be checked is right." } else { "Nothing can be checked yet." }
+        );
         return Ok(ExitCode::SUCCESS);
     }
     for fault in &faults {

@@ -104,6 +104,13 @@ pub struct DiceCount {
     pub of: usize,
 }
 
+/// "211 of 214".
+impl std::fmt::Display for DiceCount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {}", self.unchanged, self.of)
+    }
+}
+
 /// Compares the dice of two issues.
 pub(super) fn dice(old: &[JsonEvent], new: &[JsonEvent]) -> DiceCount {
     let rolls = |events: &'_ [JsonEvent]| -> BTreeMap<String, Roll> {

@@ -192,7 +192,8 @@ pub(super) fn look_again(room: &Room<'_>, table: &mut Table, corrected: TurnNo) 
 }
 
 impl Desk {
-    /// What a seat's words would be read as, without keeping anything: `umpire check`. `raw` is plain words or a letter.
+    /// What a seat's words would be read as, without keeping anything: `umpire check`. `raw` is plain words or a letter. Gives
+    /// the typed sheet as JSON and the acknowledgement's facts.
     ///
     /// # Errors
     /// If there is no such game or seat, or no turn takes orders.
@@ -202,7 +203,7 @@ impl Desk {
         seat: &SeatId,
         raw: &[u8],
         now: Timestamp,
-    ) -> Result<Acknowledgement, DeskError> {
+    ) -> Result<(Value, Acknowledgement), DeskError> {
         self.look(now, |room, tables| {
             let (table, turn) = open_table(room, tables, game, seat)?;
             let row = by_hand(raw, now);
@@ -219,7 +220,7 @@ impl Desk {
                 remarks: letter.notes.iter().map(ToString::to_string).collect(),
             };
             let facts = telling::acknowledgement(room, table, news)?;
-            Ok(Acknowledgement { letter: 0, receipt: String::new(), ..facts })
+            Ok((read.sheet, Acknowledgement { letter: 0, receipt: String::new(), ..facts }))
         })
     }
 

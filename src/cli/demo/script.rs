@@ -59,7 +59,8 @@ impl Scene {
 
     /// The challenge as a raw letter.
     pub fn letter(&self, players: &Players, phase: &str, at: Timestamp) -> Result<Vec<u8>, Failure> {
-        let player = players.0.get(&self.seat).ok_or_else(|| Failure::new("the demo's script names an empty seat", ""))?;
+        let player =
+            players.0.get(&self.seat).ok_or_else(|| Failure::new("the demo's script names an empty seat", ""))?;
         let date = jiff::fmt::rfc2822::to_string(&at.to_zoned_datetime(jiff::tz::TimeZone::UTC))?;
         let text = format!(
             "From: {} <{}>\r\nTo: umpire@example.org\r\nSubject: Re: [{}] {phase}\r\nDate: {date}\r\n\

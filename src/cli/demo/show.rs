@@ -95,7 +95,10 @@ impl Show {
 
     pub fn official(&self, phase: &str, status: &GameStatus, sent: usize) {
         let next = status.turns.last().map_or_else(String::new, |turn| format!("; {} stands open", turn.phase));
-        self.say("official", &format!("{phase}: {} with the secrets of the dice sent{next}", print::count(sent, "letter")));
+        self.say(
+            "official",
+            &format!("{phase}: {} with the secrets of the dice sent{next}", print::count(sent, "letter")),
+        );
         self.step("reading letters");
     }
 
@@ -110,7 +113,9 @@ impl Show {
         println!("          umpire -C {dir} rule --help");
         println!("          umpire -C {dir} replay --verify");
         if !played {
-            println!("          umpire demo --play --dir {dir}-year      (a whole year, with a challenge and a ruling)");
+            println!(
+                "          umpire demo --play --dir {dir}-year      (a whole year, with a challenge and a ruling)"
+            );
         }
     }
 }
