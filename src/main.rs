@@ -1,3 +1,5 @@
 //! Arguments -> `cli::run` -> exit code, nothing else.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    umpire::cli::run()
+}

@@ -29,6 +29,7 @@ impl Secret {
     ///
     /// # Errors
     /// If the operating system has no randomness to give.
+    #[allow(clippy::disallowed_types)] // the one place where the project asks for randomness
     pub fn fresh() -> Result<Self, rand::rngs::SysError> {
         use rand::TryRng;
         let mut bytes = [0; 32];

@@ -109,6 +109,16 @@ pub trait Rules: Sized + 'static {
     /// What the seat has not decided yet, a sentence each.
     fn still_open(view: &Self::View, seat: &SeatId, sheet: &Sheet<Self::Order>) -> Vec<String>;
 
+    /// What chance decides before the first turn, as the deal of the first hands: emits its events. `dice` are those of turn 0.
+    /// Systems whose setup leaves nothing to chance do nothing here.
+    fn opening(_working: &mut Working<'_, Self>, _dice: &Dice) {}
+
+    /// Completes the orders before the first step: what stands for a seat that sent nothing, standing orders put among the
+    /// others. Nothing is added unless a system says so.
+    fn prepare(state: &Self::State, orders: &mut Orders<Self::Order>) {
+        let _ = (state, orders);
+    }
+
     /// The sequence of play of the turn that `state` stands before.
     fn steps(state: &Self::State) -> &'static [Step<Self>];
 
@@ -195,6 +205,12 @@ pub trait Game: Send {
     /// # Errors
     /// A complaint that says which words would have been understood.
     fn imposed(&self, words: &str) -> Result<(String, serde_json::Value), Complaint>;
+
+    /// What chance decides before the first turn, without changing this game: fold it before the first turn is opened.
+    ///
+    /// # Errors
+    /// If an event cannot be written down.
+    fn opening(&self, dice: Dice) -> Result<Vec<JsonEvent>, JournalFault>;
 
     /// Adjudicates the turn without changing this game.
     ///

@@ -164,7 +164,7 @@ impl Grid {
                 (root3 * (col + shift), 1.5 * row)
             }
             Grid::FlatEvenColumns => {
-                let shift = if hex.col % 2 == 0 { 0.5 } else { 0.0 };
+                let shift = if hex.col.is_multiple_of(2) { 0.5 } else { 0.0 };
                 (1.5 * col, root3 * (row + shift))
             }
         }

@@ -53,6 +53,10 @@ impl<R: Rules> Hosted<R> {
         events.iter().map(|json| Ok(with_event(json, Self::decode("an event", &json.event)?))).collect()
     }
 
+    fn encode_events(events: &[Recorded<R::Event>]) -> Result<Vec<JsonEvent>, JournalFault> {
+        events.iter().map(|e| Ok(with_event(e, Self::encode("an event", &e.event)?))).collect()
+    }
+
     fn decode_ruling(ruling: &JsonRuling) -> Result<Ruling<R::Order, R::Event>, JournalFault> {
         let kind = match &ruling.kind {
             RulingKind::StrikeOrder { seat, letter, line, words } => {
@@ -91,8 +95,11 @@ impl<R: Rules> Hosted<R> {
         for held in &mut sheet.orders {
             held.out_of_force = None;
         }
+        let about_the_letter = sheet.complaints.clone();
         R::weigh(&view, seat, &mut sheet);
         let text = Self::in_words(&view, seat, &sheet);
+        // What the whole sheet gives rise to holds for this state only: kept, it would be said again of the next.
+        sheet.complaints = about_the_letter;
         Ok((Self::encode("an order sheet", &sheet)?, text))
     }
 
@@ -219,12 +226,18 @@ impl<R: Rules> Game for Hosted<R> {
         Ok((step.to_owned(), json))
     }
 
+    fn opening(&self, dice: Dice) -> Result<Vec<JsonEvent>, JournalFault> {
+        let mut state = self.state.clone();
+        let mut working = working::Working::<R>::new(&mut state);
+        R::opening(&mut working, &dice);
+        Self::encode_events(working.events())
+    }
+
     fn adjudicate(&self, inputs: &JsonInputs, mut dice: Dice) -> Result<Adjudicated<Value>, JournalFault> {
         let inputs = Self::decode_inputs(inputs)?;
         let mut state = self.state.clone();
         let done = working::adjudicate::<R>(&mut state, &inputs, &mut dice, None);
-        let events = done.events.iter().map(|e| Ok(with_event(e, Self::encode("an event", &e.event)?)));
-        Ok(Adjudicated { events: events.collect::<Result<_, JournalFault>>()?, asks: done.asks })
+        Ok(Adjudicated { events: Self::encode_events(&done.events)?, asks: done.asks })
     }
 
     fn fold(&mut self, events: &[JsonEvent]) -> Result<(), JournalFault> {

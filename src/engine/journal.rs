@@ -4,7 +4,7 @@
 use super::dice::{Hash, Secret};
 use super::game::JsonEvent;
 use super::hosted::JsonRuling;
-use super::ids::{ChallengeNo, IssueNo, LetterNo, SeatId, TurnNo};
+use super::ids::{ChallengeNo, IssueNo, LetterNo, SeatId, StepName, TurnNo};
 use super::report::{Audience, EventNo};
 use super::working::EventId;
 use jiff::Timestamp;
@@ -110,6 +110,22 @@ pub enum Fact {
         /// The secret behind all dice of the game.
         secret: Secret,
     },
+    /// A player took a seat, or a seated player's particulars changed.
+    Enrolled {
+        /// The seat.
+        seat: SeatId,
+        /// The player as he is from now on.
+        player: Player,
+    },
+    /// What chance decided before the first turn, as the deal of the first hands. Comes once, before any turn.
+    Opening {
+        /// The root over the dice of turn 0, published from now on.
+        root: Hash,
+        /// The version of the rules that did it.
+        rules_version: u32,
+        /// What happened.
+        events: Vec<JsonEvent>,
+    },
     /// A turn was opened for orders.
     TurnOpened {
         /// Turn.
@@ -129,7 +145,7 @@ pub enum Fact {
         turn: TurnNo,
         /// Seat.
         seat: SeatId,
-        /// The letter (0: entered by the umpire's hand).
+        /// The letter. What the umpire's hand enters is a letter of the intake, too.
         letter: LetterNo,
         /// The whole sheet that is in force from now on.
         sheet: serde_json::Value,
@@ -170,6 +186,10 @@ pub enum Fact {
         events: Vec<JsonEvent>,
         /// The numbers under which it is reported.
         numbering: Numbering,
+        /// Set if a step stopped with a question: the step, the seat that is asked, the question. The turn that is opened
+        /// next is the answer to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        asks: Option<(StepName, SeatId, String)>,
     },
     /// The umpire released results that waited for his review (`post = "after-review"`), or they went out by themselves.
     Announced {

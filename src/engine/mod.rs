@@ -29,5 +29,5 @@ pub use journal::{Challenge, Fact, Numbering, Player, Written};
 pub use report::{Audience, Entry, EventNo, Report, Table};
 pub use ruling::{Ruling, RulingKind};
 pub use sheet::{Complaint, ComplaintKind, Held, Reading, Sheet, SheetText, Span, Superseded, TextLine};
-pub use turn::{Record, Stage, Turn};
+pub use turn::{Issue, Opening, Record, Stage, Turn, Window};
 pub use working::{Cause, EventId, Recorded, Working};

@@ -78,3 +78,34 @@ pub fn in_force<O, E>(rulings: &[Ruling<O, E>]) -> impl Iterator<Item = &Ruling<
     });
     rulings.iter().filter(move |r| !withdrawn.contains(&r.no) && !matches!(r.kind, RulingKind::Withdraw { .. }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ruling(no: u32, kind: RulingKind<u8, u8>) -> Ruling<u8, u8> {
+        Ruling { no: RulingNo(no), kind }
+    }
+
+    fn impose(no: u32) -> Ruling<u8, u8> {
+        ruling(no, RulingKind::Impose { after: StepName::new("control"), event: 1 })
+    }
+
+    fn withdraw(no: u32, earlier: u32) -> Ruling<u8, u8> {
+        ruling(no, RulingKind::Withdraw { ruling: RulingNo(earlier) })
+    }
+
+    fn standing(rulings: &[Ruling<u8, u8>]) -> Vec<u32> {
+        in_force(rulings).map(|r| r.no.0).collect()
+    }
+
+    #[test]
+    fn a_withdrawn_ruling_does_not_count() {
+        assert_eq!(standing(&[impose(1), impose(2), withdraw(3, 1)]), [2]);
+    }
+
+    #[test]
+    fn a_withdrawal_can_be_withdrawn() {
+        assert_eq!(standing(&[impose(1), withdraw(2, 1), withdraw(3, 2)]), [1]);
+    }
+}

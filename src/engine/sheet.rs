@@ -315,3 +315,103 @@ pub struct QuestionText {
     /// The readings in canonical words, `a` first.
     pub readings: Vec<String>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Orders of a game in which a unit is a letter and each order sends some of them somewhere.
+    type Toy = (String, u8);
+
+    fn supersede(older: &Toy, newer: &Toy) -> Superseded<Toy> {
+        let rest: String = older.0.chars().filter(|unit| !newer.0.contains(*unit)).collect();
+        match rest.len() {
+            0 => Superseded::Replaced,
+            n if n == older.0.len() => Superseded::Stands,
+            _ => Superseded::Reduced((rest, older.1)),
+        }
+    }
+
+    fn held(letter: u32, units: &str, to: u8) -> Held<Toy> {
+        let source = Source { letter: LetterNo(letter), line: 1, column: 0, words: format!("{units} to {to}") };
+        Held { order: (units.to_owned(), to), source, out_of_force: None }
+    }
+
+    fn letter(no: u32, orders: &[(&str, u8)]) -> Reading<Toy> {
+        Reading { orders: orders.iter().map(|(units, to)| held(no, units, *to)).collect(), ..Reading::default() }
+    }
+
+    fn in_force(sheet: &Sheet<Toy>) -> Vec<(&str, u8)> {
+        sheet.orders.iter().map(|h| (h.order.0.as_str(), h.order.1)).collect()
+    }
+
+    fn sheet_of(letters: &[(u32, Reading<Toy>)]) -> Sheet<Toy> {
+        let mut sheet = Sheet::default();
+        for (no, reading) in letters {
+            sheet.take(LetterNo(*no), reading.clone(), supersede);
+        }
+        sheet
+    }
+
+    /// [R-003-86]: newer lines replace older lines on the same unit and keep the old line's place; new lines follow.
+    #[test]
+    fn a_newer_line_keeps_the_older_ones_place() {
+        let sheet = sheet_of(&[(1, letter(1, &[("a", 1), ("b", 2)])), (2, letter(2, &[("c", 3), ("a", 9)]))]);
+        assert_eq!(in_force(&sheet), [("a", 9), ("b", 2), ("c", 3)]);
+        assert_eq!(sheet.letters, [LetterNo(1), LetterNo(2)]);
+    }
+
+    #[test]
+    fn a_newer_line_takes_its_units_out_of_an_older_one() {
+        let sheet = sheet_of(&[(1, letter(1, &[("abc", 1)])), (2, letter(2, &[("b", 2)]))]);
+        assert_eq!(in_force(&sheet), [("ac", 1), ("b", 2)]);
+    }
+
+    #[test]
+    fn replace_begins_anew() {
+        let second = Reading { replaces_all: true, ..letter(2, &[("c", 3)]) };
+        let sheet = sheet_of(&[(1, letter(1, &[("a", 1)])), (2, second)]);
+        assert_eq!(in_force(&sheet), [("c", 3)]);
+        assert_eq!(sheet.letters, [LetterNo(2)]);
+    }
+
+    #[test]
+    fn a_withdrawn_order_goes_and_an_unknown_number_is_said() {
+        let source = held(2, "", 0).source;
+        let second = Reading { withdrawn: vec![(1, source.clone()), (7, source)], ..letter(2, &[]) };
+        let sheet = sheet_of(&[(1, letter(1, &[("a", 1), ("b", 2)])), (2, second)]);
+        assert_eq!(in_force(&sheet), [("b", 2)]);
+        assert_eq!(sheet.complaints.len(), 1);
+        assert!(sheet.complaints[0].message.contains('7'));
+    }
+
+    fn doubt() -> Reading<Toy> {
+        let question = Question {
+            number: 0,
+            source: held(1, "a", 0).source,
+            message: "Which?".to_owned(),
+            cites: Vec::new(),
+            readings: vec![vec![("a".to_owned(), 1)], vec![("a".to_owned(), 2)]],
+        };
+        Reading { questions: vec![question], ..letter(1, &[("b", 5)]) }
+    }
+
+    #[test]
+    fn an_answer_takes_the_chosen_reading() {
+        let source = held(2, "1b", 0).source;
+        let answer = Reading { answers: vec![(1, 'b', source)], ..letter(2, &[]) };
+        let sheet = sheet_of(&[(1, doubt()), (2, answer)]);
+        assert_eq!(in_force(&sheet), [("b", 5), ("a", 2)]);
+        assert!(sheet.questions.is_empty());
+        assert_eq!(sheet.orders[1].source.words, "a to 0", "the order keeps the words that were in doubt");
+    }
+
+    #[test]
+    fn a_wrong_answer_leaves_the_question_open() {
+        let source = held(2, "1z", 0).source;
+        let answer = Reading { answers: vec![(1, 'z', source.clone()), (4, 'a', source)], ..letter(2, &[]) };
+        let sheet = sheet_of(&[(1, doubt()), (2, answer)]);
+        assert_eq!(sheet.questions.len(), 1);
+        assert_eq!(sheet.complaints.len(), 2);
+    }
+}

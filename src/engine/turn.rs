@@ -3,7 +3,7 @@
 use super::dice::{Hash, Secret};
 use super::game::JsonEvent;
 use super::hosted::JsonRuling;
-use super::ids::{ChallengeNo, IssueNo, LetterNo, RulingNo, SeatId, TurnNo};
+use super::ids::{ChallengeNo, IssueNo, LetterNo, RulingNo, SeatId, StepName, TurnNo};
 use super::journal::{Challenge, Fact, Numbering, Player, Written};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -40,6 +40,8 @@ pub struct Issue {
     pub rules_version: u32,
     /// How many of the turn's rulings it takes account of.
     pub rulings: usize,
+    /// The question with which it stopped, if a step asked one: the step, the seat, the question.
+    pub asks: Option<(StepName, SeatId, String)>,
 }
 
 /// A ruling on a turn with its reason.
@@ -72,20 +74,45 @@ pub struct Turn {
     pub stage: Stage,
     /// Each seat's sheet.
     pub sheets: BTreeMap<SeatId, serde_json::Value>,
-    /// Which letter last changed each seat's sheet.
-    pub last_letter: BTreeMap<SeatId, LetterNo>,
+    /// The letters that made each seat's sheet, in the sequence in which they were taken in; none twice.
+    pub letters: BTreeMap<SeatId, Vec<LetterNo>>,
     /// Its issues, oldest first.
     pub issues: Vec<Issue>,
     /// The numbers of its events.
     pub numbering: Numbering,
     /// Rulings on it, oldest first.
     pub rulings: Vec<RulingOnRecord>,
+    /// The windows for challenges that were announced, oldest first. An issue whose window was moved has more than one.
+    pub windows: Vec<Window>,
+}
+
+/// A window for challenges, as announced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// The issue it is for.
+    pub issue: IssueNo,
+    /// A challenge received at exactly this instant still counts [R-003-87].
+    pub until: Timestamp,
+    /// When it was announced.
+    pub announced: Timestamp,
+    /// The journal's entry that announced it: the cause of the letters that tell of it.
+    pub seq: u64,
 }
 
 impl Turn {
     /// The newest issue.
     pub fn newest(&self) -> Option<&Issue> {
         self.issues.last()
+    }
+
+    /// An issue by number.
+    pub fn issue(&self, no: IssueNo) -> Option<&Issue> {
+        self.issues.iter().find(|issue| issue.no == no)
+    }
+
+    /// An issue's window as last announced.
+    pub fn window(&self, issue: IssueNo) -> Option<&Window> {
+        self.windows.iter().rev().find(|window| window.issue == issue)
     }
 }
 
@@ -96,6 +123,17 @@ pub struct ChallengeOnRecord {
     pub challenge: Challenge,
     /// The umpire's answer and whether he upheld it; `None` while it is open.
     pub answer: Option<(String, bool)>,
+}
+
+/// What chance decided before the first turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening {
+    /// The root over the dice of turn 0.
+    pub root: Hash,
+    /// The version of the rules that did it.
+    pub rules_version: u32,
+    /// What happened.
+    pub events: Vec<JsonEvent>,
 }
 
 /// A game's record: everything in its journal, folded, but for the state of the board.
@@ -113,6 +151,8 @@ pub struct Record {
     pub zone: String,
     /// The secret behind the dice.
     pub secret: Secret,
+    /// What chance decided before the first turn, if anything.
+    pub opening: Option<Opening>,
     /// Turns, oldest first.
     pub turns: Vec<Turn>,
     /// Challenges, oldest first.
@@ -153,6 +193,7 @@ impl Record {
             players: players.clone(),
             zone: zone.clone(),
             secret: secret.clone(),
+            opening: None,
             turns: Vec::new(),
             challenges: Vec::new(),
             held: None,
@@ -173,6 +214,12 @@ impl Record {
         self.length += 1;
         match &written.fact {
             Fact::GameOpened { .. } => return Err(broken("the game is opened twice")),
+            Fact::Opening { .. } if self.opening.is_some() || !self.turns.is_empty() => {
+                return Err(broken("the game's opening comes twice, or too late"));
+            }
+            Fact::Opening { root, rules_version, events } => {
+                self.opening = Some(Opening { root: *root, rules_version: *rules_version, events: events.clone() });
+            }
             Fact::TurnOpened { turn, phase, root, rules_version, deadline } => self.turns.push(Turn {
                 no: *turn,
                 phase: phase.clone(),
@@ -182,11 +229,15 @@ impl Record {
                 opened: written.at,
                 stage: Stage::Open,
                 sheets: BTreeMap::new(),
-                last_letter: BTreeMap::new(),
+                letters: BTreeMap::new(),
                 issues: Vec::new(),
                 numbering: Numbering::default(),
                 rulings: Vec::new(),
+                windows: Vec::new(),
             }),
+            Fact::Enrolled { seat, player } => {
+                self.players.insert(seat.clone(), player.clone());
+            }
             Fact::Held { reason } => self.held = Some((written.at, reason.clone())),
             Fact::Resumed { .. } => self.held = None,
             Fact::Challenged { challenge } => {
@@ -249,20 +300,27 @@ impl Turn {
         match &written.fact {
             Fact::OrdersTaken { seat, letter, sheet, .. } => {
                 self.sheets.insert(seat.clone(), sheet.clone());
-                self.last_letter.insert(seat.clone(), *letter);
+                let letters = self.letters.entry(seat.clone()).or_default();
+                if !letters.contains(letter) {
+                    letters.push(*letter);
+                }
             }
             Fact::Extended { deadline, .. } => self.deadline = *deadline,
             Fact::Sealed { .. } => self.stage = Stage::Sealed,
-            Fact::Adjudicated { issue, events, numbering, rules_version, .. } => {
+            Fact::Adjudicated { issue, events, numbering, rules_version, asks, .. } => {
                 self.issues.push(Issue {
                     no: *issue,
                     events: events.clone(),
                     rules_version: *rules_version,
                     rulings: self.rulings.len(),
+                    asks: asks.clone(),
                 });
                 self.numbering = numbering.clone();
             }
-            Fact::Announced { issue, until, .. } => self.stage = Stage::Preliminary { issue: *issue, until: *until },
+            Fact::Announced { issue, until, .. } => {
+                self.stage = Stage::Preliminary { issue: *issue, until: *until };
+                self.windows.push(Window { issue: *issue, until: *until, announced: written.at, seq: written.seq });
+            }
             Fact::Ruled { ruling, reason, .. } => {
                 self.rulings.push(RulingOnRecord { ruling: ruling.clone(), reason: reason.clone(), at: written.at });
             }

@@ -159,7 +159,8 @@ pub fn adjudicate<R: Rules>(
     dice: &mut Dice,
     from: Option<&StepName>,
 ) -> Adjudicated<R::Event> {
-    let sheets = ruled_sheets::<R>(inputs);
+    let mut sheets = ruled_sheets::<R>(inputs);
+    R::prepare(state, &mut sheets);
     for ruling in ruling::in_force(&inputs.rulings) {
         match &ruling.kind {
             RulingKind::FixDie { key, die, face } => dice.set(key.clone(), *die, *face),

@@ -134,7 +134,10 @@ fn apply_realm(state: &mut State, event: &Event) {
                 with_seat(state, victor, |s| s.surrenders += 1);
             }
         }
-        Event::SovereignFell { seat, .. } => with_seat(state, seat, |s| s.defeated = true),
+        Event::SovereignFell { seat, killer } => with_seat(state, seat, |s| {
+            s.defeated = true;
+            s.killer.clone_from(killer);
+        }),
         Event::Levels { seat, money, manpower } => with_seat(state, seat, |s| {
             s.money_level = *money;
             s.manpower_level = *manpower;
@@ -173,6 +176,7 @@ fn discard(state: &mut State, seat: &SeatId, card: &Card) {
 fn arrive(state: &mut State, id: UnitId, at: HexId) {
     let Some(setup) = state.campaign.units.iter().find(|u| u.id == id).cloned() else { return };
     state.awaited.remove(&id);
+    state.captives.remove(&id);
     let new = super::event::NewUnit {
         id,
         seat: setup.seat.clone(),
@@ -185,14 +189,11 @@ fn arrive(state: &mut State, id: UnitId, at: HexId) {
     state.muster(&new, setup.leader);
 }
 
-/// A unit that ends in a city of its own side, or enters an enemy's, is in the city; else in the field [R-003-43].
-fn inside_after(state: &State, seat: &SeatId, hex: HexId, arrival: Arrival) -> bool {
-    if state.campaign.board.city(hex).is_none() {
-        return false;
-    }
-    let holder = state.controller(hex);
-    let friendly = holder.is_some_and(|h| h == seat || !state.at_war(h, seat));
-    friendly || (arrival == Arrival::Enter && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat)))
+/// A unit that ends in a city of its own side, or in an enemy's that nobody holds, is in the city; else in the field
+/// [R-003-43, R-003-97].
+fn inside_after(state: &State, seat: &SeatId, hex: HexId) -> bool {
+    let city = state.campaign.board.city(hex).is_some();
+    city && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat))
 }
 
 fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pace: Pace, arrival: Arrival) {
@@ -212,7 +213,7 @@ fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pac
             used.0 += brigades;
         }
     }
-    let in_city = inside_after(state, seat, goal, arrival);
+    let in_city = inside_after(state, seat, goal);
     let used = u32::try_from(path.len().saturating_sub(1)).unwrap_or(u32::MAX);
     let from = path.len().checked_sub(2).and_then(|i| path.get(i)).copied().unwrap_or(start);
     let over = (pace != Pace::River && from != goal).then(|| HexSide::between(from, goal));
@@ -236,7 +237,7 @@ fn retreated(state: &mut State, units: &[UnitId], from: HexId, to: HexId) {
         state.now.entry_counter += 1;
         let (counter, turn) = (state.now.entry_counter, state.turn);
         let seat = state.units.get(id).map(|u| u.seat.clone());
-        let in_city = seat.is_some_and(|seat| inside_after(state, &seat, to, Arrival::Stand));
+        let in_city = seat.is_some_and(|seat| inside_after(state, &seat, to));
         let Some(unit) = state.units.get_mut(id) else { continue };
         unit.at = to;
         unit.in_city = in_city;
@@ -256,7 +257,7 @@ fn gone(state: &mut State, id: UnitId, how: Loss) {
     let sovereign = state.units.get(&id).and_then(|u| u.leader).is_some_and(|l| l.sovereign);
     state.units.remove(&id);
     if captured_leader && !sovereign {
-        state.awaited.insert(id);
+        state.captives.insert(id, state.year);
     }
 }
 

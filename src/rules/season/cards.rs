@@ -1,6 +1,8 @@
 //! Cards: the deck, the hands, the deal [003 Cards].
 
-use crate::engine::SeatId;
+use super::campaign::rule;
+use super::event::Event;
+use crate::engine::{Cause, Dice, Scope, SeatId, Working};
 use serde::{Deserialize, Serialize};
 
 /// One of the 87 cards.
@@ -49,6 +51,8 @@ pub struct EventCard {
     pub when: String,
     /// What it does, in the campaign's words.
     pub text: String,
+    /// The figures in its text by name: `hits`, `money`, `hexes`.
+    pub figures: std::collections::BTreeMap<String, i64>,
 }
 
 /// The campaign's deck.
@@ -80,11 +84,21 @@ impl CardData {
     }
 }
 
-/// Skeleton.
-pub(super) fn run(
-    _: &mut crate::engine::Working<'_, super::Season>,
-    _: &crate::engine::Orders<super::order::Order>,
-    _: &crate::engine::Dice,
-) -> crate::engine::Flow {
-    crate::engine::Flow::Done
+/// Deals new hands: all cards, old hands included, shuffled together, the hand size off the top to each seat still in the game,
+/// in the setup's order [003 Cards, R-003-02, R-003-10].
+pub(super) fn deal(working: &mut Working<'_, super::Season>, dice: &Dice) {
+    let state = working.state();
+    let campaign = std::sync::Arc::clone(&state.campaign);
+    let (_, over_new_year) = state.season.next();
+    let year = state.year + u16::from(over_new_year);
+    let mut deck = campaign.cards.deck();
+    dice.shuffle(&Scope::Deal, &format!("year {year}"), &mut deck);
+    let living: Vec<SeatId> = state.living().cloned().collect();
+    let mut deck = deck.into_iter();
+    for seat in living {
+        let mut cards: Vec<Card> = deck.by_ref().take(campaign.figures.hand_size).collect();
+        cards.sort_unstable();
+        let cause = Cause::new(format!("deal {seat}"), &[rule("003 Cards"), rule("R-003-02")]);
+        working.emit(cause, Event::Dealt { seat, cards });
+    }
 }

@@ -1,10 +1,98 @@
-//! War, peace and passage [R-003-03].
+//! War, peace and passage [R-003-03], and what stands for a seat that sends nothing.
 
 use super::Season;
-use super::order::Order;
-use crate::engine::{Dice, Flow, Orders, Working};
+use super::campaign::rule;
+use super::event::Event;
+use super::order::{Diplomacy, Order};
+use super::state::{State, pair};
+use crate::engine::{Cause, Dice, Flow, Held, Orders, SeatId, Working};
+use std::collections::BTreeSet;
 
-/// Skeleton.
-pub(super) fn run(_: &mut Working<'_, Season>, _: &Orders<Order>, _: &Dice) -> Flow {
+/// A seat without a letter gets its standing orders; standing orders of a letter count this turn too.
+pub(super) fn prepare(state: &State, orders: &mut Orders<Order>) {
+    for (seat, seat_state) in &state.seats {
+        if seat_state.defeated {
+            orders.remove(seat);
+            continue;
+        }
+        let sheet = orders.entry(seat.clone()).or_default();
+        if sheet.is_empty() {
+            sheet.clone_from(&seat_state.standing);
+        }
+    }
+}
+
+/// The orders of a sheet with the standing ones unwrapped.
+pub(super) fn plain(order: &Order) -> &Order {
+    match order {
+        Order::Standing(inner) => inner,
+        other => other,
+    }
+}
+
+/// Letters between courts: declarations and offers are known at once and take effect when the next turn begins; passage is
+/// given or withdrawn at once [R-003-03, R-003-103].
+pub(super) fn run(working: &mut Working<'_, Season>, orders: &Orders<Order>, _: &Dice) -> Flow {
+    for (seat, sheet) in orders {
+        set_standing(working, seat, sheet);
+        for held in sheet {
+            let Order::Diplomacy(letter) = plain(&held.order) else { continue };
+            declare(working, seat, held, letter);
+        }
+    }
     Flow::Done
+}
+
+fn set_standing(working: &mut Working<'_, Season>, seat: &SeatId, sheet: &[Held<Order>]) {
+    let standing: Vec<Held<Order>> = sheet.iter().filter(|h| matches!(h.order, Order::Standing(_))).cloned().collect();
+    let known = working.state().seats.get(seat).map(|s| s.standing.as_slice());
+    if !standing.is_empty() && known != Some(&standing) {
+        let cause = Cause::new(format!("standing {seat}"), &[rule("R-003-86")]);
+        working.emit(cause, Event::StandingSet { seat: seat.clone(), orders: standing });
+    }
+}
+
+fn declare(working: &mut Working<'_, Season>, seat: &SeatId, held: &Held<Order>, letter: &Diplomacy) {
+    let state = working.state();
+    let cause = |subject: String| Cause::new(subject, &[rule("R-003-03")]).ordered(seat, &held.source);
+    match letter {
+        Diplomacy::War(on) if !state.at_war(seat, on) && !state.now.declared.contains(&pair(seat, on)) => {
+            let event = Event::WarDeclared { by: seat.clone(), on: on.clone(), now: false };
+            working.emit(cause(format!("war {seat} {on}")), event);
+        }
+        Diplomacy::Passage(to) if !state.may_pass(to, seat) => {
+            let event = Event::Passage { from: seat.clone(), to: to.clone(), given: true };
+            working.emit(cause(format!("passage {seat} {to}")), event);
+        }
+        Diplomacy::NoPassage(to) if to != seat && state.may_pass(to, seat) => {
+            let event = Event::Passage { from: seat.clone(), to: to.clone(), given: false };
+            working.emit(cause(format!("passage {seat} {to}")), event);
+        }
+        _ => {}
+    }
+}
+
+/// Wars that begin and peaces that are made when the turn is over: a war declared, a peace that both offered.
+pub(super) fn turn_over(working: &mut Working<'_, Season>, orders: &Orders<Order>) {
+    let declared: Vec<(SeatId, SeatId)> = working.state().now.declared.iter().cloned().collect();
+    for (a, b) in declared {
+        if !working.state().at_war(&a, &b) {
+            let cause = Cause::new(format!("war {a} {b}"), &[rule("R-003-03")]);
+            working.emit(cause, Event::WarBegan { a, b });
+        }
+    }
+    let offers: BTreeSet<(&SeatId, &SeatId)> = orders
+        .iter()
+        .flat_map(|(seat, sheet)| sheet.iter().map(move |held| (seat, plain(&held.order))))
+        .filter_map(|(seat, order)| match order {
+            Order::Diplomacy(Diplomacy::Peace(to)) => Some((seat, to)),
+            _ => None,
+        })
+        .collect();
+    for (a, b) in offers.iter().filter(|(a, b)| a < b && offers.contains(&(*b, *a))) {
+        if working.state().at_war(a, b) {
+            let cause = Cause::new(format!("peace {a} {b}"), &[rule("R-003-03")]);
+            working.emit(cause, Event::PeaceMade { a: (*a).clone(), b: (*b).clone() });
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::board::ProvinceId;
 use super::campaign::{Kind, Season};
 use super::cards::Card;
 use super::order::{Arrival, Pace};
-use crate::engine::{HexId, SeatId, UnitId};
+use crate::engine::{Held, HexId, SeatId, UnitId};
 use serde::{Deserialize, Serialize};
 
 /// Why units did not go on.
@@ -122,7 +122,7 @@ pub enum Event {
     /// Passage given or withdrawn.
     Passage { from: SeatId, to: SeatId, given: bool },
     /// What stands for a seat in turns without a letter.
-    StandingSet { seat: SeatId, orders: Vec<super::order::Order> },
+    StandingSet { seat: SeatId, orders: Vec<Held<super::order::Order>> },
 
     // --- arrivals and movement
     /// Units of the timetable appeared.

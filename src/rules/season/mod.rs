@@ -15,6 +15,7 @@ pub mod event;
 mod imposed;
 mod movement;
 pub mod order;
+mod play;
 mod purse;
 mod read;
 pub mod setup;
@@ -28,7 +29,9 @@ mod winter;
 
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
-use crate::engine::{Expectation, LetterNo, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer};
+use crate::engine::{
+    Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working,
+};
 use event::Event;
 use order::Order;
 use state::State;
@@ -40,7 +43,7 @@ pub struct Season;
 /// The sequence of play of a season [R-003-75].
 pub const STEPS: &[Step<Season>] = &[
     Step { name: "diplomacy", title: "Letters between courts: war, peace, passage", run: diplomacy::run },
-    Step { name: "cards", title: "Action cards and events", run: cards::run },
+    Step { name: "cards", title: "Action cards and events", run: play::run },
     Step { name: "movement", title: "Marches, player by player, with pinning inside them", run: movement::run },
     Step { name: "battles", title: "Intent, battles, regrouping", run: battle::run },
     Step { name: "steamroller", title: "Victors who wiped out their enemy march on", run: steamroller::run },
@@ -97,6 +100,14 @@ impl Rules for Season {
         read::still_open(view, seat, sheet)
     }
 
+    fn opening(working: &mut Working<'_, Self>, dice: &Dice) {
+        setup::deal(working, dice);
+    }
+
+    fn prepare(state: &State, orders: &mut Orders<Order>) {
+        diplomacy::prepare(state, orders);
+    }
+
     fn steps(_: &State) -> &'static [Step<Self>] {
         STEPS
     }
@@ -135,4 +146,49 @@ pub fn start(
 ) -> Result<Box<dyn crate::engine::Game>, Vec<crate::engine::DataFault>> {
     let campaign = setup::load(files)?;
     Ok(Box::new(crate::engine::Hosted::<Season>::new(setup::open(campaign))))
+}
+
+#[cfg(test)]
+mod quiet_years {
+    use super::event::Event;
+    use super::{Season, setup};
+    use crate::engine::{Dice, Inputs, Orders, Rules, Secret, TurnSecret, working};
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    fn livonia() -> super::State {
+        let folder = fs::read_dir("campaigns/livonia-1700").unwrap();
+        let files: BTreeMap<String, String> = folder
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(&path).unwrap()))
+            .collect();
+        setup::open(setup::load(&files).unwrap())
+    }
+
+    /// Two years in which nobody writes: garrisons are fed at home, so only Winter and the land's limits cost anybody anything,
+    /// levies come and go, the timetable is kept, and the game ends after Winter 1701.
+    #[test]
+    fn nobody_starves_at_home_and_the_game_ends() {
+        let mut state = livonia();
+        let game = Secret::from_bytes([3; 32]);
+        for turn in 1..=8 {
+            assert!(!Season::expects(&state).over, "over before turn {turn}");
+            let mut dice = Dice::new(state.turn, TurnSecret::of(&game, state.turn));
+            let inputs = Inputs { orders: Orders::new(), rulings: Vec::new() };
+            let phase = Season::expects(&state).phase;
+            let done = working::adjudicate::<Season>(&mut state, &inputs, &mut dice, None);
+            let losses: Vec<String> = done
+                .events
+                .iter()
+                .filter_map(|e| match &e.event {
+                    Event::OutOfSupply { unit, hex } => Some(format!("{} at {hex}", state.short(*unit))),
+                    _ => None,
+                })
+                .collect();
+            if !phase.starts_with("Winter") {
+                assert_eq!(losses, [] as [String; 0], "{phase}");
+            }
+        }
+        assert!(Season::expects(&state).over);
+    }
 }

@@ -5,7 +5,7 @@ use super::campaign::{BrigadeType, Campaign, Fog, Kind, LeaderFigures, Rating, S
 use super::cards::Card;
 use super::event::{Event, NewUnit};
 use super::order::{Arrival, Order, Pace};
-use crate::engine::{HexId, HexSide, SeatId, TurnNo, UnitId};
+use crate::engine::{Held, HexId, HexSide, SeatId, TurnNo, UnitId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -84,9 +84,11 @@ pub struct SeatState {
     /// Steps in the Reinforcement pool by kind.
     pub pool: BTreeMap<Kind, u32>,
     /// Standing orders.
-    pub standing: Vec<Order>,
+    pub standing: Vec<Held<Order>>,
     /// Out of the game (surrendered, sovereign killed).
     pub defeated: bool,
+    /// Who killed its sovereign; his side gets the treasury [R-003-39].
+    pub killer: Option<SeatId>,
     /// Enemy countries that surrendered to this seat.
     pub surrenders: u32,
 }
@@ -165,6 +167,8 @@ pub struct State {
     pub units: BTreeMap<UnitId, Unit>,
     /// Units of the timetable that have not come yet, by index into the campaign's list.
     pub awaited: BTreeSet<UnitId>,
+    /// Captured leaders and the year of their capture: out until the next [R-003-77].
+    pub captives: BTreeMap<UnitId, u16>,
     /// Who controls each land hex; `None` = neutral.
     pub control: BTreeMap<HexId, Option<SeatId>>,
     /// Hexes eaten bare.

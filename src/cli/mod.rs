@@ -1,0 +1,152 @@
+//! The command line: one file a command. What a command prints is for the umpire; what it does is the desk's.
+
+mod adjudicate;
+mod challenge;
+mod check;
+mod demo;
+mod folder;
+mod new;
+mod print;
+mod ratify;
+mod replay;
+mod review;
+mod rule;
+mod run;
+mod status;
+mod submit;
+mod turns;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A play-by-email umpire: reads players' orders from mail, adjudicates, posts results that can be challenged.
+#[derive(Parser, Debug)]
+#[command(
+    name = "umpire",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    after_help = "An umpire's folder holds umpire.toml, umpire.sqlite, the maildirs and site/. `umpire demo` makes one to look at."
+)]
+struct Cli {
+    /// The umpire's folder
+    #[arg(
+        short = 'C',
+        long = "folder",
+        global = true,
+        value_name = "DIR",
+        default_value = ".",
+        hide_default_value = true
+    )]
+    folder: PathBuf,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Play a sample turn (or year) in a new folder, without a mail server
+    Demo(demo::Args),
+    /// Make an umpire's folder here, or open a game in it
+    New(new::Args),
+    /// Fetch letters, answer them, close and post what is due, deliver what waits
+    Run(run::Args),
+    /// Say at a glance what each game waits for
+    Status(status::Args),
+    /// Look at orders: each seat's sheet, its doubts, the letters behind it
+    Review(review::Args),
+    /// Read orders as a letter of that seat would be read, and store nothing
+    Check(check::Args),
+    /// Enter orders for a player who telephoned; he gets the acknowledgement
+    Submit(submit::Args),
+    /// Close a turn that is due, or work it out with throw-away dice
+    Adjudicate(adjudicate::Args),
+    /// Release results that waited for review
+    Release(adjudicate::ReleaseArgs),
+    /// Rule on a turn's results: strike or admit an order, set or re-throw dice, impose an event
+    Rule(rule::Args),
+    /// List challenges, or answer one
+    #[command(subcommand)]
+    Challenge(challenge::Args),
+    /// Make results official when their window has closed
+    Ratify(ratify::Args),
+    /// Move a deadline
+    Extend(turns::ExtendArgs),
+    /// Stop a game's clock
+    Hold(turns::HoldArgs),
+    /// Let a game's clock run again
+    Resume(turns::ResumeArgs),
+    /// Fold a game from its journal; with --verify, adjudicate every turn again and compare
+    Replay(replay::Args),
+    /// Check the dice of a letter or page against the root published before orders opened
+    Verify(verify::Args),
+}
+
+/// A command that was not carried out: what is the matter, and what to do.
+#[derive(Debug)]
+struct Failure {
+    what: String,
+    help: String,
+}
+
+impl Failure {
+    fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { what: what.into(), help: help.into() }
+    }
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(fault: E) -> Self {
+        let mut what = fault.to_string();
+        let mut cause = fault.source();
+        while let Some(deeper) = cause {
+            let more = deeper.to_string();
+            if !what.contains(&more) {
+                what = format!("{what}: {more}");
+            }
+            cause = deeper.source();
+        }
+        Self::new(what, "")
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "umpire: {}", self.what)?;
+        if self.help.is_empty() { Ok(()) } else { write!(f, "\n        {}", self.help) }
+    }
+}
+
+type Outcome = Result<ExitCode, Failure>;
+
+/// Runs the command line of this process: 0 if it was carried out, 1 if not, 2 if its words were no command.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        Command::Demo(args) => demo::run(&args),
+        Command::New(args) => new::run(&cli.folder, &args),
+        Command::Run(args) => run::run(&cli.folder, &args),
+        Command::Status(args) => status::run(&cli.folder, &args),
+        Command::Review(args) => review::run(&cli.folder, &args),
+        Command::Check(args) => check::run(&cli.folder, &args),
+        Command::Submit(args) => submit::run(&cli.folder, &args),
+        Command::Adjudicate(args) => adjudicate::run(&cli.folder, &args),
+        Command::Release(args) => adjudicate::release(&cli.folder, &args),
+        Command::Rule(args) => rule::run(&cli.folder, &args),
+        Command::Challenge(args) => challenge::run(&cli.folder, &args),
+        Command::Ratify(args) => ratify::run(&cli.folder, &args),
+        Command::Extend(args) => turns::extend(&cli.folder, &args),
+        Command::Hold(args) => turns::hold(&cli.folder, &args),
+        Command::Resume(args) => turns::resume(&cli.folder, &args),
+        Command::Replay(args) => replay::run(&cli.folder, &args),
+        Command::Verify(args) => verify::run(&args),
+    };
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("{failure}");
+        ExitCode::FAILURE
+    })
+}

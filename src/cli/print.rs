@@ -1,0 +1,60 @@
+//! How commands print: tables in columns, questions to the umpire.
+
+use crate::engine::Table;
+use std::io::{IsTerminal, Write};
+
+/// Prints a table with a title, columns as wide as they need.
+pub(super) fn table(table: &Table) {
+    let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
+    let mut widths: Vec<usize> = table.columns.iter().map(|head| width(head)).collect();
+    for row in &table.rows {
+        for (cell, wide) in row.iter().zip(&mut widths) {
+            *wide = (*wide).max(width(cell));
+        }
+    }
+    let line = |cells: &[String]| {
+        let padded: Vec<String> = cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, wide)| format!("{cell}{}", " ".repeat(wide.saturating_sub(width(cell)))))
+            .collect();
+        padded.join("  ").trim_end().to_owned()
+    };
+    println!("{}", table.title);
+    println!("  {}", line(&table.columns));
+    println!("  {}", line(&widths.iter().map(|wide| "-".repeat(*wide)).collect::<Vec<_>>()));
+    for row in &table.rows {
+        println!("  {}", line(row));
+    }
+}
+
+/// Asks a yes-or-no question at the terminal. Without a terminal nothing is agreed to.
+pub(super) fn agreed(question: &str) -> bool {
+    if !std::io::stdin().is_terminal() {
+        return false;
+    }
+    print!("{question} [y/N] ");
+    let _ = std::io::stdout().flush();
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
+}
+
+/// A list in words: "a, b and c", or `none` if it is empty.
+pub(super) fn list<T: ToString>(items: &[T], none: &str) -> String {
+    let words: Vec<String> = items.iter().map(ToString::to_string).collect();
+    match words.as_slice() {
+        [] => none.to_owned(),
+        [only] => only.clone(),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
+
+/// Letters that a verb wrote leave with the next pass.
+pub(super) fn outbox_hint() {
+    println!("The letters leave with the next `umpire run`.");
+}
+
+/// "1 letter", "3 letters".
+pub(super) fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,87 @@
+//! `umpire status`: what each game waits for, at a glance.
+
+use super::Outcome;
+use super::folder::Folder;
+use crate::desk::{GameStatus, SeatStatus};
+use crate::engine::Stage;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// `umpire status`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The game; all of the folder if left out
+    game: Option<String>,
+}
+
+pub(super) fn run(path: &Path, args: &Args) -> Outcome {
+    let mut folder = Folder::open(path)?;
+    let games = match &args.game {
+        Some(name) => vec![folder.game(Some(name))?],
+        None => folder.desk().games()?,
+    };
+    if games.is_empty() {
+        println!("There is no game in this folder yet: `umpire new NAME --campaign ...` opens one.");
+    }
+    let now = folder.now();
+    for game in games {
+        show(&folder.desk().status(&game, now)?);
+    }
+    let letters = folder.desk().letters_for_umpire()?;
+    if !letters.is_empty() {
+        println!("Letters that need you (`umpire review --letter N` shows one):");
+        for letter in letters {
+            println!("  {:>4}  {}  {}", letter.no, letter.received, letter.note);
+        }
+    }
+    let unsent = folder.desk().unsent(1_000)?.len();
+    if unsent > 0 {
+        println!("{unsent} letters wait in the outbox for the next `umpire run`.");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(status: &GameStatus) {
+    println!("{}: {} ({})", status.game, status.title, status.campaign.0);
+    if let Some(reason) = &status.held {
+        println!("  HELD: {reason}");
+    }
+    for line in &status.waits_for {
+        println!("  {line}");
+    }
+    for turn in status.turns.iter().rev().take(3) {
+        let stage = match &turn.stage {
+            Stage::Open => format!("open, orders close {} ({})", turn.deadline.text, turn.deadline.away),
+            Stage::Sealed => "sealed".to_owned(),
+            Stage::Preliminary { issue, .. } => format!("preliminary, issue {issue}"),
+            Stage::Official { issue } => format!("official, issue {issue}"),
+        };
+        println!("  turn {} {}: {stage}", turn.turn, turn.phase);
+    }
+    for seat in &status.seats {
+        println!("  {:<16} {}", seat.name, in_short(seat));
+    }
+    for view in status.challenges.iter().filter(|view| view.answer.is_none()) {
+        println!("  challenge {} of {} is open: \"{}\"", view.challenge.no, view.seat_name, view.challenge.text);
+    }
+    println!();
+}
+
+fn in_short(seat: &SeatStatus) -> String {
+    let player = seat.player.as_ref().map_or("no player", |(name, _)| name.as_str());
+    let orders = match &seat.sheet {
+        _ if !seat.owes => "nothing to decide".to_owned(),
+        None => "nothing received".to_owned(),
+        Some(sheet) => {
+            let out = sheet.orders.iter().filter(|order| order.out_of_force.is_some()).count();
+            let doubts = sheet.questions.len();
+            format!(
+                "{} orders in force{}{}",
+                sheet.orders.len() - out,
+                if out > 0 { format!(", {out} out of force") } else { String::new() },
+                if doubts > 0 { format!(", {doubts} DOUBTFUL") } else { String::new() }
+            )
+        }
+    };
+    format!("{player:<20} {} letters, {orders}", seat.letters)
+}

@@ -1,0 +1,72 @@
+//! The only reader of the wall clock. Everything else is told what time it is.
+
+use jiff::{SignedDuration, Timestamp};
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// Where the time comes from.
+#[derive(Debug)]
+pub enum Clock {
+    /// The machine's clock.
+    Wall,
+    /// A clock that stands still until it is moved: the demo and the tests run their own time forward.
+    Stopped(Stopped),
+}
+
+/// A clock that is moved by hand, and never backwards.
+#[derive(Debug)]
+pub struct Stopped {
+    micros: AtomicI64,
+}
+
+impl Clock {
+    /// A clock that stands at `at`.
+    pub fn stopped_at(at: Timestamp) -> Self {
+        Self::Stopped(Stopped { micros: AtomicI64::new(at.as_microsecond()) })
+    }
+
+    /// The time. No finer than a microsecond, which is what the journal keeps.
+    pub fn now(&self) -> Timestamp {
+        let micros = match self {
+            #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+            Clock::Wall => Timestamp::now().as_microsecond(),
+            Clock::Stopped(stopped) => stopped.micros.load(Ordering::Relaxed),
+        };
+        Timestamp::from_microsecond(micros).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+
+    /// Moves a stopped clock to `at`, if that is later. The wall clock goes its own way.
+    pub fn forward_to(&self, at: Timestamp) {
+        if let Clock::Stopped(stopped) = self {
+            stopped.micros.fetch_max(at.as_microsecond(), Ordering::Relaxed);
+        }
+    }
+
+    /// Moves a stopped clock on by `by`.
+    pub fn forward_by(&self, by: SignedDuration) {
+        if let Ok(at) = self.now().checked_add(by) {
+            self.forward_to(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_clock_goes_only_forward() {
+        let start: Timestamp = "2027-01-05T18:00:00Z".parse().unwrap();
+        let clock = Clock::stopped_at(start);
+        assert_eq!(clock.now(), start);
+        clock.forward_by(SignedDuration::from_hours(24));
+        clock.forward_to(start);
+        assert_eq!(clock.now().to_string(), "2027-01-06T18:00:00Z");
+    }
+
+    #[test]
+    fn the_wall_clock_is_read_and_not_moved() {
+        let before = Clock::Wall.now();
+        Clock::Wall.forward_by(SignedDuration::from_hours(24));
+        assert!(Clock::Wall.now() >= before && Clock::Wall.now() < before + SignedDuration::from_hours(1));
+    }
+}

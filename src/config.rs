@@ -1,0 +1,225 @@
+//! `umpire.toml`: raw -> checked, all faults at once, each with its line. Unknown keys are refused, since a mistyped one would
+//! otherwise be a wish that nobody hears.
+
+mod reader;
+
+use crate::desk::{GamePolicy, Language, Policy, Posting};
+use crate::engine::{DataFault, GameId};
+use crate::mail::Mailbox;
+use jiff::SignedDuration;
+use reader::Section;
+use std::path::{Path, PathBuf};
+use toml::de::DeTable;
+
+/// The file's name in an umpire's folder.
+pub const FILE: &str = "umpire.toml";
+
+/// The commented example: what `umpire init` writes.
+pub const EXAMPLE: &str = include_str!("../umpire.toml");
+
+/// An umpire's configuration, checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// The maildir into which letters to the umpire come.
+    pub inbox: PathBuf,
+    /// The maildir into which letters to the players go.
+    pub outbox: PathBuf,
+    /// The largest letter that is read, in bytes.
+    pub max_letter: u64,
+    /// The folder of the public pages.
+    pub site: PathBuf,
+    /// How the games are run.
+    pub policy: Policy,
+}
+
+/// Why there is no configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("could not read {}: {source} (`umpire init` makes a folder with one)", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It says what cannot be.
+    #[error("{} is not right:\n{}", path.display(), faults.iter().map(|f| format!("  {f}")).collect::<Vec<_>>().join("\n"))]
+    Faults {
+        /// The file.
+        path: PathBuf,
+        /// Everything that is wrong with it.
+        faults: Vec<DataFault>,
+    },
+}
+
+impl Config {
+    /// Reads the configuration of an umpire's folder. Paths in it count from the folder.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or all that is wrong with it.
+    pub fn load(folder: &Path) -> Result<Self, ConfigError> {
+        let path = folder.join(FILE);
+        let text =
+            std::fs::read_to_string(&path).map_err(|source| ConfigError::Unreadable { path: path.clone(), source })?;
+        Self::parse(&text).map(|config| config.within(folder)).map_err(|faults| ConfigError::Faults { path, faults })
+    }
+
+    /// Reads a configuration.
+    ///
+    /// # Errors
+    /// All that is wrong with it, each with its line.
+    pub fn parse(text: &str) -> Result<Self, Vec<DataFault>> {
+        let (table, broken) = DeTable::parse_recoverable(text);
+        let mut faults: Vec<DataFault> = broken.iter().map(|fault| reader::syntax(text, fault)).collect();
+        let mut top = Section::top(text, table.get_ref(), &mut faults);
+        let config = checked(&mut top);
+        top.refuse_the_rest();
+        faults.sort_by_key(|fault| fault.line);
+        if faults.is_empty() { Ok(config) } else { Err(faults) }
+    }
+
+    fn within(self, folder: &Path) -> Self {
+        Self { inbox: folder.join(self.inbox), outbox: folder.join(self.outbox), site: folder.join(self.site), ..self }
+    }
+}
+
+fn checked(top: &mut Section<'_>) -> Config {
+    let (name, address) = top.section("umpire", |s| {
+        let name = s.text("name", Some("The Umpire"));
+        (name, s.checked("address", None, "a mail address such as umpire@example.org", mail_address))
+    });
+    let (inbox, outbox, max_letter, answers_per_hour) = top.section("mail", |s| {
+        (
+            PathBuf::from(s.text("inbox", Some("mail/inbox"))),
+            PathBuf::from(s.text("outbox", Some("mail/outbox"))),
+            1024 * s.number("max_letter_kib", 1024, 16..=65_536).unsigned_abs(),
+            u32::try_from(s.number("answers_per_hour", 20, 1..=10_000)).unwrap_or(u32::MAX),
+        )
+    });
+    let site = top.section("site", |s| PathBuf::from(s.text("folder", Some("site"))));
+    let games = top.section("games", |s| game(s, &default_game()));
+    let own = top.sections("game", |s| game(s, &games));
+    let own = own.into_iter().map(|(name, policy)| (GameId::new(&name), policy)).collect();
+    let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, games, own };
+    Config { inbox, outbox, max_letter, site, policy }
+}
+
+fn default_game() -> GamePolicy {
+    GamePolicy {
+        zone: "UTC".to_owned(),
+        deadline_days: 7,
+        deadline_time: jiff::civil::time(20, 0, 0, 0),
+        posting: Posting::Auto,
+        challenge: SignedDuration::from_hours(24),
+        language: Language::English,
+    }
+}
+
+fn game(s: &mut Section<'_>, base: &GamePolicy) -> GamePolicy {
+    let days = s.number("deadline_days", base.deadline_days.into(), 0..=365);
+    let hours = s.number("challenge_hours", base.challenge.as_hours(), 0..=24 * 60);
+    GamePolicy {
+        zone: s.checked("zone", Some(base.zone.clone()), "a time zone such as Europe/Stockholm", |text| {
+            jiff::tz::TimeZone::get(text).ok().map(|_| text.to_owned())
+        }),
+        deadline_days: u16::try_from(days).unwrap_or(base.deadline_days),
+        deadline_time: s.checked("deadline_hour", Some(base.deadline_time), "an hour such as \"20:00\"", |text| {
+            jiff::civil::Time::strptime("%H:%M", text).ok()
+        }),
+        posting: s.one_of("post", base.posting, &[("auto", Posting::Auto), ("after-review", Posting::AfterReview)]),
+        challenge: SignedDuration::from_hours(hours),
+        language: s.one_of("language", base.language, &[("english", Language::English)]),
+    }
+}
+
+fn mail_address(text: &str) -> Option<String> {
+    // Letters are sent from it and Message-IDs are made of its domain: both have to be ASCII.
+    text.parse::<Mailbox>().ok().filter(|_| text.is_ascii()).map(|mailbox| mailbox.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_right_and_says_every_key() {
+        let config = Config::parse(EXAMPLE).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        assert_eq!(config.policy.umpire_address, "umpire@example.org");
+        assert_eq!(config.policy.games, default_game(), "the example shows the defaults");
+        for key in KEYS {
+            let said = EXAMPLE.lines().any(|line| {
+                line.trim_start_matches(['#', ' ']).split_once('=').is_some_and(|(name, _)| name.trim() == key)
+            });
+            assert!(said, "umpire.toml says nothing of {key}");
+        }
+    }
+
+    const KEYS: [&str; 13] = [
+        "name",
+        "address",
+        "inbox",
+        "outbox",
+        "max_letter_kib",
+        "answers_per_hour",
+        "folder",
+        "zone",
+        "deadline_days",
+        "deadline_hour",
+        "post",
+        "challenge_hours",
+        "language",
+    ];
+
+    #[test]
+    fn little_is_enough_and_the_rest_has_defaults() {
+        let config = Config::parse("[umpire]\naddress = \"u@example.org\"\n").unwrap();
+        assert_eq!((config.policy.umpire_name.as_str(), config.max_letter), ("The Umpire", 1024 * 1024));
+        assert_eq!(config.policy.games, default_game());
+    }
+
+    #[test]
+    fn a_game_of_its_own_differs_only_in_what_it_says() {
+        let text = "[umpire]\naddress = \"u@example.org\"\n[games]\nzone = \"Europe/Stockholm\"\ndeadline_days = 3\n\
+                    [game.livonia]\npost = \"after-review\"\n";
+        let policy = Config::parse(text).unwrap().policy;
+        let livonia = policy.of(&GameId::new("livonia"));
+        assert_eq!((livonia.posting, livonia.deadline_days), (Posting::AfterReview, 3));
+        assert_eq!(livonia.zone, "Europe/Stockholm");
+        assert_eq!(policy.of(&GameId::new("other")).posting, Posting::Auto);
+    }
+
+    #[test]
+    fn all_faults_come_at_once_with_their_lines() {
+        let text = "[umpire]\nadress = \"u@example.org\"\n\n[games]\nzone = \"Europe/Stokholm\"\ndeadline_days = \"3\"\n\
+                    post = \"later\"\nchallenge_hours = -1\n\n[sight]\n[game.livonia]\ndeadline_hour = \"8 pm\"\n";
+        let faults = Config::parse(text).unwrap_err();
+        let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        insta::assert_snapshot!(said.join("\n"), @r#"
+        umpire.toml:1: `umpire.address` is missing (it should be a mail address such as umpire@example.org)
+        umpire.toml:2: `umpire.adress` is not a setting (did you mean `address`?)
+        umpire.toml:5: `games.zone` cannot be "Europe/Stokholm" (it should be a time zone such as Europe/Stockholm)
+        umpire.toml:6: `games.deadline_days` cannot be "3" (it should be a whole number from 0 to 365)
+        umpire.toml:7: `games.post` cannot be "later" (it should be "auto" or "after-review")
+        umpire.toml:8: `games.challenge_hours` cannot be -1 (it should be a whole number from 0 to 1440)
+        umpire.toml:10: `sight` is not a setting (here may stand: umpire, mail, site, games, game)
+        umpire.toml:12: `game.livonia.deadline_hour` cannot be "8 pm" (it should be an hour such as "20:00")
+        "#);
+    }
+
+    #[test]
+    fn broken_toml_is_said_with_its_line() {
+        let faults = Config::parse("[umpire]\naddress = \n").unwrap_err();
+        assert_eq!((faults[0].file.as_str(), faults[0].line), (FILE, 2), "{faults:?}");
+    }
+
+    #[test]
+    fn paths_count_from_the_folder() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(matches!(Config::load(dir.path()), Err(ConfigError::Unreadable { .. })));
+        std::fs::write(dir.path().join(FILE), "[umpire]\naddress = \"u@example.org\"\n[site]\nfolder = \"/srv/www\"\n")
+            .unwrap();
+        let config = Config::load(dir.path()).unwrap();
+        assert_eq!((config.inbox, config.site), (dir.path().join("mail/inbox"), PathBuf::from("/srv/www")));
+    }
+}

@@ -1,0 +1,269 @@
+//! The loop: fetch, take in, close what is due, make official what is due, render, send. No rules.
+//!
+//! A pass can be killed anywhere and run again: every step is one transaction that knows whether it was done, a letter is filed
+//! away only after what became of it is written down, and what is sent bears a name by which a repetition is known.
+
+mod folder;
+mod pages;
+
+pub use folder::{Folder, FolderError, LOCK_FILE};
+
+use crate::desk::{Closed, DeskError, Handled, Incoming, Outcome, Ratified};
+use crate::engine::{GameId, LetterNo, TurnNo};
+use crate::mail::{self, MailFile, MaildirError};
+use crate::post::{self, PostError, StoredLetter};
+use jiff::Timestamp;
+
+/// The mailbox's name in the intake. There is one inbox; where it lies may change.
+const INBOX: &str = "maildir";
+
+/// Letters sent in one go before the outbox is looked at again.
+const BATCH: u32 = 100;
+
+/// What a pass did.
+#[derive(Debug, Default)]
+pub struct Pass {
+    /// Letters handled, in the sequence of their receipt, and what became of each.
+    pub letters: Vec<(LetterNo, Handled)>,
+    /// Turns that were closed.
+    pub closed: Vec<ClosedTurn>,
+    /// Turns that became official: game, turn, phase.
+    pub ratified: Vec<(GameId, TurnNo, String)>,
+    /// Pages that were written.
+    pub pages: usize,
+    /// Letters that were sent.
+    pub sent: usize,
+    /// What went wrong. The rest was done all the same.
+    pub failures: Vec<Failure>,
+}
+
+/// A turn that a pass closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClosedTurn {
+    /// The game.
+    pub game: GameId,
+    /// The turn.
+    pub turn: TurnNo,
+    /// What it is called.
+    pub phase: String,
+    /// How many events there were.
+    pub events: usize,
+    /// When challenges close; `None` if the results wait for review.
+    pub until: Option<Timestamp>,
+}
+
+/// Something that a pass could not do.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The inbox cannot be used. Nothing is closed before it can.
+    #[error("the inbox: {0}")]
+    Inbox(#[from] MaildirError),
+    /// A letter could not be stored; it stays in the inbox.
+    #[error("the letter {name} could not be taken in: {fault}")]
+    Letter {
+        /// Its name in the mailbox, or its number.
+        name: String,
+        /// Why.
+        fault: DeskError,
+    },
+    /// A game could not be moved on.
+    #[error("game {game} could not go on: {fault}")]
+    Game {
+        /// Which.
+        game: GameId,
+        /// Why.
+        fault: DeskError,
+    },
+    /// The desk could not be asked.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    /// The pages could not be written.
+    #[error("the pages: could not write {path}: {fault}")]
+    Site {
+        /// Which file.
+        path: String,
+        /// Why.
+        fault: std::io::Error,
+    },
+    /// A letter could not be sent; it is kept.
+    #[error("a letter to {recipient} could not be sent: {fault}")]
+    Post {
+        /// To whom.
+        recipient: String,
+        /// Why.
+        fault: PostError,
+    },
+}
+
+impl Failure {
+    /// Whether it may well go away by itself; if not, the umpire has to be woken.
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Failure::Inbox(fault) => fault.is_retryable(),
+            Failure::Letter { fault, .. } | Failure::Game { fault, .. } | Failure::Desk(fault) => fault.is_retryable(),
+            Failure::Site { fault, .. } => matches!(fault.kind(), std::io::ErrorKind::StorageFull),
+            Failure::Post { fault, .. } => fault.is_retryable(),
+        }
+    }
+}
+
+/// One pass over an umpire's folder at the time `now`.
+pub fn pass(folder: &mut Folder, now: Timestamp) -> Pass {
+    let mut pass = Pass::default();
+    let complete = take_in(folder, now, &mut pass);
+    if complete {
+        move_on(folder, now, &mut pass);
+    }
+    match pages::render(folder, now) {
+        Ok(written) => pass.pages = written,
+        Err(failure) => pass.failures.push(failure),
+    }
+    send(folder, now, &mut pass);
+    pass
+}
+
+/// Takes in all letters that lie in the inbox, and handles all that wait. Says whether it got through: only then may a turn be
+/// closed, since a letter that came in time may be among the rest.
+fn take_in(folder: &mut Folder, now: Timestamp, pass: &mut Pass) -> bool {
+    let files = match folder.inbox.list() {
+        Ok(files) => files,
+        Err(fault) => {
+            pass.failures.push(fault.into());
+            return false;
+        }
+    };
+    let mut complete = true;
+    let mut stored = Vec::new();
+    for file in files {
+        match store(folder, &file, now) {
+            Ok(Some(no)) => stored.push((file, no)),
+            Ok(None) => {}
+            Err(failure) => {
+                complete = false;
+                pass.failures.push(failure);
+            }
+        }
+    }
+    complete &= handle_all(folder, now, pass);
+    for (file, no) in stored {
+        if let Err(failure) = file_away(folder, &file, no) {
+            pass.failures.push(failure);
+        }
+    }
+    complete
+}
+
+fn store(folder: &mut Folder, file: &MailFile, now: Timestamp) -> Result<Option<LetterNo>, Failure> {
+    let raw = match folder.inbox.read(file, folder.config.max_letter) {
+        Ok(raw) => raw,
+        // Somebody took it away between the listing and the reading: it is no longer ours.
+        Err(MaildirError::Gone { .. }) => return Ok(None),
+        Err(fault) => return Err(fault.into()),
+    };
+    let letter = Incoming {
+        mailbox: INBOX,
+        unique_name: &file.unique,
+        received: file.received,
+        raw: &raw.bytes,
+        cut: raw.oversize,
+    };
+    let taken = folder.desk.receive(&letter, now);
+    taken.map(|taken| Some(taken.no())).map_err(|fault| Failure::Letter { name: file.unique.clone(), fault })
+}
+
+fn handle_all(folder: &mut Folder, now: Timestamp, pass: &mut Pass) -> bool {
+    let waiting = match folder.desk.waiting_letters() {
+        Ok(waiting) => waiting,
+        Err(fault) => {
+            pass.failures.push(fault.into());
+            return false;
+        }
+    };
+    for no in waiting {
+        match folder.desk.handle(no, now) {
+            Ok(done) => pass.letters.push((no, done)),
+            Err(fault) => {
+                let again = fault.is_retryable();
+                let why = fault.to_string();
+                pass.failures.push(Failure::Letter { name: no.to_string(), fault });
+                // What fails for good must not keep all other letters out: it is laid aside for the umpire.
+                if again || folder.desk.set_aside(no, &why, now).is_err() {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+fn file_away(folder: &mut Folder, file: &MailFile, no: LetterNo) -> Result<(), Failure> {
+    let Some(done) = folder.desk.letter(no)?.disposition else { return Ok(()) };
+    let to = match done.outcome {
+        Outcome::Orders | Outcome::Command => mail::Folder::Processed,
+        Outcome::Refused | Outcome::Ignored | Outcome::ForUmpire => mail::Folder::Rejected,
+    };
+    folder.inbox.file_away(file, to)?;
+    Ok(())
+}
+
+/// Closes what is due and makes official what is due, in every game, until nothing more is.
+fn move_on(folder: &mut Folder, now: Timestamp, pass: &mut Pass) {
+    let games = match folder.desk.games() {
+        Ok(games) => games,
+        Err(fault) => return pass.failures.push(fault.into()),
+    };
+    for game in games {
+        loop {
+            match step(folder, &game, now, pass) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(fault) => {
+                    pass.failures.push(Failure::Game { game: game.clone(), fault });
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Moves a game on by one stage, if one is due.
+fn step(folder: &mut Folder, game: &GameId, now: Timestamp, pass: &mut Pass) -> Result<bool, DeskError> {
+    if let Closed::Done { turn, phase, events, until } = folder.desk.close_if_due(game, now, now)? {
+        pass.closed.push(ClosedTurn { game: game.clone(), turn, phase, events, until });
+        return Ok(true);
+    }
+    if let Ratified::Done { turn, phase } = folder.desk.ratify_if_due(game, now, now)? {
+        pass.ratified.push((game.clone(), turn, phase));
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+fn send(folder: &mut Folder, now: Timestamp, pass: &mut Pass) {
+    loop {
+        let rows = match folder.desk.unsent(BATCH) {
+            Ok(rows) => rows,
+            Err(fault) => return pass.failures.push(fault.into()),
+        };
+        let before = pass.sent;
+        for row in &rows {
+            let letter = StoredLetter { message_id: &row.post.message_id, bytes: &row.post.raw };
+            let delivered = post::deliver(&folder.config.outbox, &letter);
+            let noted = match &delivered {
+                Ok(_) => folder.desk.sent(row.id, now),
+                Err(fault) => folder.desk.not_sent(row.id, &fault.to_string(), false, now),
+            };
+            match delivered {
+                Ok(_) => pass.sent += 1,
+                Err(fault) => pass.failures.push(Failure::Post { recipient: row.post.recipient.clone(), fault }),
+            }
+            if let Err(fault) = noted {
+                return pass.failures.push(fault.into());
+            }
+        }
+        // Letters that fail stay; the next pass tries them again.
+        if rows.is_empty() || pass.sent < before + rows.len() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Finds out which game and seat a letter is from. For now by the registered From alone; who answers to a seat's own letter, or
+//! names the game in brackets, is heard for that game, else the sender's only one is meant.
+
+use super::DeskError;
+use super::room::Room;
+use super::table::Tables;
+use crate::engine::{GameId, SeatId, TurnNo};
+use crate::mail::{Letter, LetterKind, Mailbox, bare_subject, subject_tags};
+
+/// Whose letter it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Who {
+    /// A player.
+    Seat {
+        game: GameId,
+        seat: SeatId,
+        /// The turn that the letter answered asked orders for, if it answers one of ours.
+        replies_to: Option<TurnNo>,
+    },
+    /// Nobody of ours.
+    Stranger,
+    /// A player of ours, but the letter does not tell for which game or seat it is; why, a sentence.
+    Unclear(String),
+}
+
+/// Marks that mail gateways put into subjects; they name no game.
+const GATEWAY_MARKS: [&str; 6] = ["ext", "extern", "external", "spam", "caution", "***spam***"];
+
+pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: &Letter) -> Result<Who, DeskError> {
+    let games = room.tx.games()?;
+    let mut held = Vec::new();
+    for game in &games {
+        let table = tables.sit(room.tx, game)?;
+        for (seat, player) in &table.record.players {
+            if player.address.parse::<Mailbox>().is_ok_and(|address| address == *from) {
+                held.push((game.clone(), seat.clone(), table.seat_name(seat)));
+            }
+        }
+    }
+    if held.is_empty() {
+        return Ok(Who::Stranger);
+    }
+    if let Some(answered) = answered(room, letter, &held)? {
+        return Ok(answered);
+    }
+    let subject = letter.subject.as_deref().unwrap_or_default();
+    let tags = game_tags(letter, subject);
+    let tagged = |game: &GameId| tags.iter().any(|tag| tag_names(tag, game));
+    if !tags.is_empty() && !held.iter().any(|(game, ..)| tagged(game)) {
+        return Ok(Who::Unclear(format!("You have no seat in a game called [{}].", tags.join("], ["))));
+    }
+    if !tags.is_empty() {
+        held.retain(|(game, ..)| tagged(game));
+    }
+    let first = held.first().map(|(game, ..)| game.clone());
+    if held.iter().any(|(game, ..)| Some(game) != first.as_ref()) {
+        return Ok(Who::Unclear("You have a seat in more than one game.".to_owned()));
+    }
+    if held.len() > 1 {
+        held.retain(|(_, seat, name)| names_seat(subject, seat, name));
+    }
+    match held.as_slice() {
+        [(game, seat, _)] => Ok(Who::Seat { game: game.clone(), seat: seat.clone(), replies_to: None }),
+        _ => Ok(Who::Unclear("You hold more than one seat: name the seat in the subject, too.".to_owned())),
+    }
+}
+
+/// The seat to which we wrote the letter that this one answers, if it is one of the sender's.
+fn answered(room: &Room<'_>, letter: &Letter, held: &[(GameId, SeatId, String)]) -> Result<Option<Who>, DeskError> {
+    for id in letter.in_reply_to.iter().chain(letter.references.iter().rev()) {
+        let Some(row) = room.tx.posted(id)? else { continue };
+        let (Some(game), Some(seat)) = (row.post.game, row.post.seat) else { continue };
+        if held.iter().any(|(g, s, _)| *g == game && *s == seat) {
+            return Ok(Some(Who::Seat { game, seat, replies_to: row.post.turn }));
+        }
+    }
+    Ok(None)
+}
+
+fn game_tags(letter: &Letter, subject: &str) -> Vec<String> {
+    // A mailing list puts its own name in brackets, so that a tag there proves nothing.
+    if matches!(letter.kind, LetterKind::MailingList(_)) {
+        return Vec::new();
+    }
+    let tags = subject_tags(bare_subject(subject)).into_iter().map(str::to_lowercase);
+    tags.filter(|tag| !tag.is_empty() && !GATEWAY_MARKS.contains(&tag.as_str())).collect()
+}
+
+/// `[livonia]`, and `[livonia Sweden]` or `[livonia/sweden]` as well.
+fn tag_names(tag: &str, game: &GameId) -> bool {
+    tag.split([' ', '/', ',', ':']).next() == Some(game.as_str())
+}
+
+fn names_seat(subject: &str, seat: &SeatId, name: &str) -> bool {
+    let subject = subject.to_lowercase();
+    subject.contains(&name.to_lowercase()) || subject.contains(seat.as_str())
+}

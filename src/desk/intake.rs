@@ -1,0 +1,400 @@
+//! Takes letters in. A letter is stored raw in a transaction of its own before anything else happens to it; then it is read, its
+//! sender and its wish are found out, and what becomes of it is written down together with the answer.
+
+use super::challenge::{self, ChallengeLetter};
+use super::command::{self, Command};
+use super::identify::{self, Who};
+use super::orders::{self, Receipt};
+use super::room::{Address, Kind, Room, Why};
+use super::table::{Table, Tables};
+use super::telling::{self, NoticeNews};
+use super::{Desk, DeskError, words};
+use crate::engine::{Fact, LetterNo, SeatId, Stage, Turn, TurnNo};
+use crate::mail::{self, Hints, Letter, LetterKind, Mailbox, ReplyLeave};
+use crate::results::facts::Notice;
+use crate::results::letters;
+use crate::store::{Disposition, IntakeRow, NewLetter, Outcome, StoreError, Taken};
+use jiff::Timestamp;
+
+/// A letter as a mailbox holds it.
+pub type Incoming<'a> = NewLetter<'a>;
+
+/// What became of a letter.
+pub type Handled = Disposition;
+
+impl Desk {
+    /// Stores a letter, once. Do this before the mailbox is told that the letter was seen.
+    ///
+    /// # Errors
+    /// If it cannot be stored; then it must stay where it is.
+    pub fn receive(&mut self, letter: &Incoming<'_>, now: Timestamp) -> Result<Taken, DeskError> {
+        self.work(now, |room, _| Ok(room.tx.receive(letter, now)?))
+    }
+
+    /// Whether the letter of this name in this mailbox is stored.
+    ///
+    /// # Errors
+    /// If that cannot be looked up.
+    pub fn has_letter(&mut self, mailbox: &str, unique_name: &str) -> Result<bool, DeskError> {
+        Ok(self.store.read(|tx| tx.has_letter(mailbox, unique_name)).map_err(|fault: StoreError| fault)?)
+    }
+
+    /// Stored letters of which nothing has become yet, in the sequence of their receipt.
+    ///
+    /// # Errors
+    /// If they cannot be looked up.
+    pub fn waiting_letters(&mut self) -> Result<Vec<LetterNo>, DeskError> {
+        Ok(self.store.read(|tx| tx.waiting_letters()).map_err(|fault: StoreError| fault)?)
+    }
+
+    /// A letter as it came, with what became of it.
+    ///
+    /// # Errors
+    /// If there is none of this number.
+    pub fn letter(&mut self, no: LetterNo) -> Result<IntakeRow, DeskError> {
+        Ok(self.store.read(|tx| tx.letter(no)).map_err(|fault: StoreError| fault)?)
+    }
+
+    /// Reads a stored letter, does what it asks, and answers it. A letter that has been handled is left as it is.
+    ///
+    /// # Errors
+    /// If nothing could be done with it; it waits.
+    pub fn handle(&mut self, no: LetterNo, now: Timestamp) -> Result<Handled, DeskError> {
+        self.work(now, |room, tables| {
+            let row = room.tx.letter(no)?;
+            if let Some(done) = row.disposition {
+                return Ok(done);
+            }
+            let hints = Hints { charset_guess: None, own_domain: Some(room.ids.domain().to_owned()) };
+            let letter = mail::read_with(&row.raw, &hints);
+            let done = Visit { room, row: &row, letter: &letter }.received(tables)?;
+            room.tx.dispose(no, &done)?;
+            Ok(done)
+        })
+    }
+
+    /// Lays a letter aside for the umpire, because the program could not handle it.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn set_aside(&mut self, no: LetterNo, why: &str, now: Timestamp) -> Result<(), DeskError> {
+        self.work(now, |room, _| Ok(room.tx.dispose(no, &plain(Outcome::ForUmpire, why))?))
+    }
+}
+
+/// One letter and the room it is read in.
+struct Visit<'v> {
+    room: &'v Room<'v>,
+    row: &'v IntakeRow,
+    letter: &'v Letter,
+}
+
+/// For which turn a letter's orders are, and whether they are in time.
+enum Fits {
+    InTime(TurnNo),
+    Late(TurnNo),
+    /// In time, but found after the turn was sealed.
+    FoundLate(TurnNo),
+    NoTurn,
+}
+
+fn plain(outcome: Outcome, note: impl Into<String>) -> Disposition {
+    Disposition { outcome, note: note.into(), game: None, seat: None, turn: None }
+}
+
+impl Visit<'_> {
+    fn received(&self, tables: &mut Tables) -> Result<Disposition, DeskError> {
+        let from = match self.letter.sender() {
+            Ok(from) => from,
+            Err(fault) => return Ok(plain(Outcome::ForUmpire, fault.to_string())),
+        };
+        let leave = mail::reply_leave(self.letter);
+        if !self.letter.kind.is_a_persons() {
+            return Ok(self.not_a_persons(&leave));
+        }
+        match identify::who(self.room, tables, from, self.letter)? {
+            Who::Stranger => self.answer_stranger(from, &leave),
+            Who::Unclear(reason) => self.answer_unclear(from, reason),
+            Who::Seat { game, seat, replies_to } => {
+                let table = tables.sit(self.room.tx, &game)?;
+                let done = self.from_player(table, &seat, replies_to)?;
+                Ok(Disposition { game: Some(game), seat: Some(seat), ..done })
+            }
+        }
+    }
+
+    fn not_a_persons(&self, leave: &ReplyLeave) -> Disposition {
+        match (&self.letter.kind, leave) {
+            (LetterKind::Bounce(bounce), _) if bounce.recipients.iter().any(|r| r.permanent) => {
+                let to: Vec<String> =
+                    bounce.recipients.iter().filter_map(|r| Some(r.address.as_ref()?.to_string())).collect();
+                plain(Outcome::ForUmpire, format!("a letter of ours cannot be delivered to {}", to.join(", ")))
+            }
+            (_, ReplyLeave::Never(why)) => plain(Outcome::Ignored, *why),
+            _ => plain(Outcome::Ignored, "no person wrote it"),
+        }
+    }
+
+    fn about(&self) -> String {
+        self.letter.subject.clone().unwrap_or_default()
+    }
+
+    fn why(&self, ordinal: usize) -> Why<'_> {
+        Why::Answer { letter: self.row.no, ordinal, to: Some(self.letter) }
+    }
+
+    /// Answers somebody without a seat, with no fact of any game.
+    fn answer_stranger(&self, from: &Mailbox, leave: &ReplyLeave) -> Result<Disposition, DeskError> {
+        let who = from.to_string();
+        if *leave != ReplyLeave::Anyone {
+            return Ok(plain(Outcome::Refused, format!("no player ({who}), and not to be answered")));
+        }
+        self.answer_outside(&who, "unknown_sender", String::new())?;
+        Ok(plain(Outcome::Refused, format!("no player has the address {who}")))
+    }
+
+    /// Answers a player whose letter is for no game that can be told, at the address that he is registered with.
+    fn answer_unclear(&self, from: &Mailbox, reason: String) -> Result<Disposition, DeskError> {
+        self.answer_outside(&from.to_string(), "no_such_game", reason.clone())?;
+        Ok(plain(Outcome::Refused, reason))
+    }
+
+    fn answer_outside(&self, address: &str, kind: &str, reason: String) -> Result<(), DeskError> {
+        let notice = Notice {
+            occasion: telling::no_occasion(self.room),
+            kind: kind.to_owned(),
+            reason,
+            moment: None,
+            received: None,
+            about: self.about(),
+            complaints: Vec::new(),
+        };
+        let to =
+            Address { kind: Kind::Notice, why: self.why(0), game: None, seat: None, name: "", address, turn: None };
+        if address.is_ascii() {
+            self.room.send(&to, letters::notice(self.room.templates, &notice)?)?;
+        }
+        Ok(())
+    }
+
+    fn from_player(
+        &self,
+        table: &mut Table,
+        seat: &SeatId,
+        replies_to: Option<TurnNo>,
+    ) -> Result<Disposition, DeskError> {
+        if self.row.cut {
+            return self.refuse(table, seat, "too_large", "too large", String::new());
+        }
+        match &self.letter.kind {
+            LetterKind::Encrypted(_) => {
+                let reason = "It is encrypted, and I have no key.".to_owned();
+                return self.refuse(table, seat, "unreadable", "encrypted", reason);
+            }
+            LetterKind::ForwardedOnly => {
+                let reason =
+                    "It holds only a letter that you passed on; orders have to be in your own words.".to_owned();
+                return self.refuse(table, seat, "no_orders_found", "only a forwarded letter", reason);
+            }
+            _ => {}
+        }
+        let wishes = command::sort(&orders::own_lines(self.letter));
+        let fits = self.fits(table, replies_to);
+        self.carry_out(table, seat, &wishes.commands)?;
+        let words = wishes.rest.iter().any(|line| !line.text.trim().is_empty());
+        match fits {
+            _ if !words && wishes.commands.is_empty() => {
+                let left_out: Vec<String> = self.letter.words.left_out.iter().map(words::left_out).collect();
+                let reason =
+                    if left_out.is_empty() { String::new() } else { format!("Left out: {}.", left_out.join("; ")) };
+                self.refuse(table, seat, "no_orders_found", "no words of the player's own", reason)
+            }
+            _ if !words => Ok(plain(Outcome::Command, "a challenge or command")),
+            Fits::InTime(turn) => self.take_orders(table, seat, turn, &wishes),
+            // A challenge comes with greetings, which are no late orders.
+            _ if !wishes.commands.is_empty() => Ok(plain(Outcome::Command, "a challenge or command")),
+            Fits::Late(turn) => self.refuse_late(table, seat, turn),
+            Fits::FoundLate(turn) => self.stop_for(table, seat, turn),
+            Fits::NoTurn => {
+                let reason = "No orders are taken at the moment.".to_owned();
+                self.refuse(table, seat, "no_orders_wanted", "no turn takes orders", reason)
+            }
+        }
+    }
+
+    /// For which turn the letter's orders are. The time of receipt decides [R-003-84]; a late order, or an answer to an earlier
+    /// turn's letter, is never read as the next turn's.
+    fn fits(&self, table: &Table, replies_to: Option<TurnNo>) -> Fits {
+        let received = self.row.received;
+        let Some(open) = table.record.turns.iter().find(|turn| turn.stage == Stage::Open) else {
+            return match table.record.newest() {
+                Some(turn) if matches!(turn.stage, Stage::Sealed | Stage::Preliminary { .. }) => {
+                    self.after_sealing(turn)
+                }
+                _ => Fits::NoTurn,
+            };
+        };
+        let before = table.record.turns.iter().rev().find(|turn| turn.no < open.no);
+        if let Some(before) = before
+            && (received < open.opened || replies_to == Some(before.no) || self.names_only(before, open, replies_to))
+        {
+            return self.after_sealing(before);
+        }
+        // The clock stood still when the game was held, and what came since is in time if it was running until then.
+        let stopped_before = table.record.held.as_ref().is_some_and(|(since, _)| *since <= open.deadline);
+        if received <= open.deadline || stopped_before { Fits::InTime(open.no) } else { Fits::Late(open.no) }
+    }
+
+    fn after_sealing(&self, turn: &Turn) -> Fits {
+        let official = matches!(turn.stage, Stage::Official { .. });
+        if self.row.received <= turn.deadline && !official { Fits::FoundLate(turn.no) } else { Fits::Late(turn.no) }
+    }
+
+    /// The subject names the earlier turn and not the open one, and the letter answers none of ours that could tell better.
+    fn names_only(&self, earlier: &Turn, open: &Turn, replies_to: Option<TurnNo>) -> bool {
+        let subject = self.letter.subject.as_deref().unwrap_or_default().to_lowercase();
+        let names = |turn: &Turn| subject.contains(&turn.phase.to_lowercase());
+        replies_to.is_none() && names(earlier) && !names(open)
+    }
+
+    fn carry_out(&self, table: &mut Table, seat: &SeatId, commands: &[Command]) -> Result<(), DeskError> {
+        for (command, ordinal) in commands.iter().zip(1..) {
+            match command {
+                Command::Challenge { event, text } => {
+                    let made = ChallengeLetter {
+                        seat,
+                        event: *event,
+                        text,
+                        letter: self.row.no,
+                        received: self.row.received,
+                        why: self.why(ordinal),
+                    };
+                    challenge::take(self.room, table, made)?;
+                }
+                Command::Status => self.tell_status(table, seat, ordinal)?,
+                Command::Help => self.notice(table, seat, ordinal, "help", String::new(), None)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_status(&self, table: &mut Table, seat: &SeatId, ordinal: usize) -> Result<(), DeskError> {
+        let Some(turn) = telling::open_turn(table) else {
+            let reason = "No orders are taken at the moment.".to_owned();
+            return self.notice(table, seat, ordinal, "no_orders_wanted", reason, None);
+        };
+        let last = table.turn(turn)?.letters.get(seat).and_then(|letters| letters.last()).copied();
+        let read = orders::status(table, turn, seat)?;
+        let receipt = Receipt {
+            why: self.why(ordinal),
+            letter: last.unwrap_or(LetterNo(0)),
+            by_umpire: false,
+            left_out: Vec::new(),
+            remarks: vec!["You asked for the status; nothing was changed.".to_owned()],
+        };
+        orders::acknowledge(self.room, table, turn, seat, &read, receipt)?;
+        Ok(())
+    }
+
+    fn take_orders(
+        &self,
+        table: &mut Table,
+        seat: &SeatId,
+        turn: TurnNo,
+        wishes: &command::Wishes,
+    ) -> Result<Disposition, DeskError> {
+        let read = self.read_in_sequence(table, seat, turn, wishes)?;
+        if !read.anything && !wishes.commands.is_empty() {
+            return Ok(plain(Outcome::Command, "a challenge or command"));
+        }
+        if !read.anything {
+            let deadline = table.turn(turn)?.deadline;
+            self.notice(table, seat, 0, "no_orders_found", String::new(), Some(deadline))?;
+            return Ok(Disposition { turn: Some(turn), ..plain(Outcome::Refused, "no order found") });
+        }
+        let mut remarks: Vec<String> = self.letter.notes.iter().map(ToString::to_string).collect();
+        if self.letter.words.charset_doubt {
+            remarks.push("Some letters could not be read for certain: please look at the names".to_owned());
+        }
+        let receipt = Receipt {
+            why: self.why(0),
+            letter: self.row.no,
+            by_umpire: false,
+            left_out: self.letter.words.left_out.iter().map(words::left_out).collect(),
+            remarks,
+        };
+        let (_, written) = orders::keep(self.room, table, turn, seat, read, receipt)?;
+        let note = if written { "" } else { "not acknowledged: too many answers within the hour" };
+        Ok(Disposition { turn: Some(turn), ..plain(Outcome::Orders, note) })
+    }
+
+    /// Letters count in the sequence of their receipt [R-003-86]: one that comes out of turn makes all be read again.
+    fn read_in_sequence(
+        &self,
+        table: &mut Table,
+        seat: &SeatId,
+        turn: TurnNo,
+        wishes: &command::Wishes,
+    ) -> Result<orders::ReadSheet, DeskError> {
+        let taken = self.room.tx.order_letters(&table.id, seat, turn)?;
+        if taken.iter().all(|row| row.received <= self.row.received) {
+            return orders::read(table, turn, seat, self.row.no, &wishes.rest);
+        }
+        let place = taken.iter().take_while(|row| row.received <= self.row.received).count();
+        let mut letters: Vec<_> = taken.iter().map(|row| (row.no, orders::order_lines(row))).collect();
+        letters.insert(place, (self.row.no, wishes.rest.clone()));
+        orders::read_all(table, turn, seat, &letters)
+    }
+
+    fn refuse_late(&self, table: &mut Table, seat: &SeatId, turn: TurnNo) -> Result<Disposition, DeskError> {
+        let news = NoticeNews {
+            kind: "late",
+            turn: Some(turn),
+            reason: String::new(),
+            moment: Some(table.turn(turn)?.deadline),
+            received: Some(self.row.received),
+            about: self.about(),
+        };
+        telling::send_notice(self.room, table, seat, self.why(0), &news)?;
+        Ok(Disposition { turn: Some(turn), ..plain(Outcome::Refused, "late") })
+    }
+
+    /// A letter that came in time and was found after the turn had been sealed: nothing goes on before the umpire has seen to it.
+    fn stop_for(&self, table: &mut Table, seat: &SeatId, turn: TurnNo) -> Result<Disposition, DeskError> {
+        let reason = "A letter that had come in time was found after orders had been closed.".to_owned();
+        if table.record.held.is_none() {
+            self.room.append(table, Fact::Held { reason: reason.clone() })?;
+        }
+        self.notice(table, seat, 0, "held", reason, None)?;
+        let note = "in time, but found after the turn was sealed: rule to admit its orders, then resume";
+        Ok(Disposition { turn: Some(turn), ..plain(Outcome::ForUmpire, note) })
+    }
+
+    fn refuse(
+        &self,
+        table: &Table,
+        seat: &SeatId,
+        kind: &str,
+        note: &str,
+        reason: String,
+    ) -> Result<Disposition, DeskError> {
+        let deadline = telling::open_turn(table).and_then(|no| table.record.turn(no)).map(|turn| turn.deadline);
+        self.notice(table, seat, 0, kind, reason, deadline)?;
+        Ok(plain(Outcome::Refused, note))
+    }
+
+    fn notice(
+        &self,
+        table: &Table,
+        seat: &SeatId,
+        ordinal: usize,
+        kind: &str,
+        reason: String,
+        moment: Option<Timestamp>,
+    ) -> Result<(), DeskError> {
+        let news =
+            NoticeNews { kind, turn: telling::open_turn(table), reason, moment, received: None, about: self.about() };
+        telling::send_notice(self.room, table, seat, self.why(ordinal), &news)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! The umpire's verbs, one file and one transaction each. They know letters, sheets, the registry of rules, results and the
+//! store; never a socket, never the clock: the time is passed in.
+//!
+//! | file        | what it does                                                                    |
+//! |-------------|---------------------------------------------------------------------------------|
+//! | `policy`    | how an umpire wants his games run                                               |
+//! | `table`     | a game's record and its boards, folded from the journal and kept                |
+//! | `room`      | what a verb works with: the transaction, the templates, the time                |
+//! | `telling`   | the facts that letters and pages are made of                                    |
+//! | `enrol`     | opens games, seats players                                                      |
+//! | `intake`    | stores a letter, finds out whose it is (`identify`), what it wants (`command`)  |
+//! | `orders`    | takes orders into a seat's sheet and acknowledges them                          |
+//! | `close`     | seals and adjudicates a turn, releases its results                              |
+//! | `announce`  | posts an issue of results and opens the turn that follows                       |
+//! | `ruling`    | shows what a ruling would change (`difference`), and rules                      |
+//! | `challenge` | takes, lists and answers challenges                                             |
+//! | `ratify`    | makes results official                                                          |
+//! | `turns`     | extends, holds, resumes                                                         |
+//! | `status`    | what the umpire looks at                                                        |
+//! | `dry_run`   | a turn worked out with throw-away dice                                          |
+//! | `verify`    | works all turns out again and compares                                          |
+//! | `site`      | the public pages                                                                |
+//! | `outbox`    | what is to be sent, and what became of it                                       |
+
+mod announce;
+mod challenge;
+mod close;
+mod command;
+mod difference;
+mod dry_run;
+mod enrol;
+mod error;
+mod identify;
+mod intake;
+mod orders;
+mod outbox;
+mod policy;
+mod ratify;
+mod room;
+mod ruling;
+mod site;
+mod status;
+mod table;
+mod telling;
+mod turns;
+mod verify;
+mod words;
+
+pub use crate::store::{IntakeRow, OutboxRow, Outcome, StoreError, Taken};
+pub use challenge::ChallengeView;
+pub use close::Closed;
+pub use difference::DiceCount;
+pub use dry_run::DryRun;
+pub use enrol::NewGame;
+pub use error::DeskError;
+pub use intake::{Handled, Incoming};
+pub use policy::{GamePolicy, Language, Policy, Posting};
+pub use ratify::Ratified;
+pub use ruling::{Preview, Ruled, RulingWish};
+pub use status::{GameStatus, LetterView, SeatStatus, TurnStatus};
+pub use table::Start;
+pub use verify::{TurnVerified, Verdict, Verified};
+
+use crate::engine::{GameId, Secret};
+use crate::post::MessageIds;
+use crate::results::Templates;
+use crate::store::{CommitObserver, Store};
+use jiff::Timestamp;
+use room::Room;
+use std::path::Path;
+use table::Tables;
+
+/// The umpire's desk in one folder.
+pub struct Desk {
+    store: Store,
+    policy: Policy,
+    templates: Templates,
+    ids: MessageIds,
+    secret: Secret,
+    tables: Tables,
+}
+
+impl Desk {
+    /// Makes the store of a folder; `secret` is what its Message-IDs and receipt codes are derived from.
+    ///
+    /// # Errors
+    /// If there is one already, or it cannot be written.
+    pub fn create_store(folder: &Path, secret: &Secret) -> Result<(), DeskError> {
+        Store::create(folder, secret)?;
+        Ok(())
+    }
+
+    /// Sits down at the desk of a folder. `start` is the registry of rule systems: [`crate::rules::start`] but in tests of the desk.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or the umpire's address cannot be used.
+    pub fn open(folder: &Path, policy: Policy, templates: Templates, start: Start) -> Result<Self, DeskError> {
+        let mut store = Store::open(folder)?;
+        let secret = store.read(|tx| tx.secret()).map_err(|fault: StoreError| fault)?;
+        let domain = policy.umpire_address.rsplit('@').next().unwrap_or_default();
+        let ids = MessageIds::new(secret.derive("message ids").as_bytes(), domain)?;
+        Ok(Self { store, policy, templates, ids, secret, tables: Tables::new(start) })
+    }
+
+    /// The games of the folder.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn games(&mut self) -> Result<Vec<GameId>, DeskError> {
+        self.store.read(|tx| Ok(tx.games()?))
+    }
+
+    /// How games are run here.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The templates in use.
+    pub fn templates(&self) -> &Templates {
+        &self.templates
+    }
+
+    /// Has `observer` called after every commit that may have written.
+    pub fn after_commit(&mut self, observer: CommitObserver) {
+        self.store.after_commit(observer);
+    }
+
+    /// What SQLite says about the soundness of the folder's file: `ok`, or what is wrong.
+    ///
+    /// # Errors
+    /// If it cannot be read at all.
+    pub fn integrity(&mut self) -> Result<String, DeskError> {
+        Ok(self.store.integrity()?)
+    }
+
+    /// Bounds the store's file, for trying what a full disk does.
+    #[doc(hidden)]
+    pub fn bound_pages(&mut self, pages: u32) -> Result<(), DeskError> {
+        Ok(self.store.bound_pages(pages)?)
+    }
+
+    /// One verb: one transaction.
+    fn work<T>(
+        &mut self,
+        now: Timestamp,
+        verb: impl FnOnce(&Room<'_>, &mut Tables) -> Result<T, DeskError>,
+    ) -> Result<T, DeskError> {
+        let Self { store, policy, templates, ids, secret, tables } = self;
+        let done = store.transaction(|tx| verb(&Room { tx, policy, templates, ids, secret, now }, tables));
+        if done.is_err() {
+            // What was folded in before the verb failed has been taken back in the file.
+            tables.forget();
+        }
+        done
+    }
+
+    /// A look at things: nothing is written.
+    fn look<T>(
+        &mut self,
+        now: Timestamp,
+        verb: impl FnOnce(&Room<'_>, &mut Tables) -> Result<T, DeskError>,
+    ) -> Result<T, DeskError> {
+        let Self { store, policy, templates, ids, secret, tables } = self;
+        store.read(|tx| verb(&Room { tx, policy, templates, ids, secret, now }, tables))
+    }
+}

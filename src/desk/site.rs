@@ -1,0 +1,165 @@
+//! The public pages, told from the journal alone: the same journal, the same pages.
+
+use super::announce::posted_issues;
+use super::difference;
+use super::room::Room;
+use super::table::Table;
+use super::{Desk, DeskError, telling};
+use crate::engine::{EventNo, GameId, Report, Revealed, RulingNo, Stage, Turn, TurnNo, Viewer};
+use crate::results::facts::{FrontPage, PublicChallenge, Results, RulingText, TurnLink};
+use crate::results::page;
+use jiff::Timestamp;
+use std::collections::BTreeMap;
+
+impl Desk {
+    /// All public pages: path within the site to text.
+    ///
+    /// # Errors
+    /// If a journal cannot be read or a template is faulty.
+    pub fn site(&mut self) -> Result<BTreeMap<String, String>, DeskError> {
+        // A page is read later than it is written: seen from the end of time no moment is "in three days".
+        self.look(Timestamp::MAX, |room, tables| {
+            let mut pages = BTreeMap::new();
+            let mut fronts = Vec::new();
+            for game in room.tx.games()? {
+                let table = tables.sit(room.tx, &game)?;
+                let turns = all_results(room, table)?;
+                let front = front(room, table, &turns)?;
+                for (name, text) in page::game_pages(room.templates, &front, &turns)? {
+                    pages.insert(format!("{game}/{name}"), text);
+                }
+                fronts.push(front);
+            }
+            pages.insert("index.html".to_owned(), page::index_page(room.templates, &fronts)?);
+            Ok(pages)
+        })
+    }
+
+    /// How long the journals are altogether: as long as this stays, the pages stay.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn journal_lengths(&mut self, now: Timestamp) -> Result<BTreeMap<GameId, u64>, DeskError> {
+        self.look(now, |room, tables| {
+            let games = room.tx.games()?;
+            games.into_iter().map(|game| Ok((game.clone(), tables.sit(room.tx, &game)?.record.length))).collect()
+        })
+    }
+}
+
+/// Every issue that was posted, oldest first, as the public may know it.
+fn all_results(room: &Room<'_>, table: &mut Table) -> Result<Vec<Results>, DeskError> {
+    let mut all = Vec::new();
+    for turn in table.record.turns.iter().map(|turn| turn.no).collect::<Vec<_>>() {
+        let mut before: Option<Report> = None;
+        for no in posted_issues(table, turn)? {
+            let Some(issue) = table.turn(turn)?.issue(no).cloned() else { continue };
+            let mut results = telling::results(room, table, turn, &issue, &Viewer::Public)?;
+            if results.stage == "official" {
+                results.revealed = telling::revealed(table, turn, &issue, &Viewer::Public)?;
+            }
+            if let Some(old) = &before {
+                let rulings = rulings_of(table, turn, issue.rulings);
+                let changes =
+                    difference::changes(room, table, turn, Some(old), &results.report, &Viewer::Public, &rulings)?;
+                // Rulings that change nothing in public are nobody else's business.
+                if *old != results.report {
+                    results.changes = Some(changes);
+                }
+            }
+            before = Some(results.report.clone());
+            all.push(results);
+        }
+    }
+    Ok(all)
+}
+
+fn rulings_of(table: &Table, turn: TurnNo, upto: usize) -> Vec<RulingNo> {
+    table.record.turn(turn).map_or(Vec::new(), |t| t.rulings.iter().take(upto).map(|r| r.ruling.no).collect())
+}
+
+fn front(room: &Room<'_>, table: &mut Table, turns: &[Results]) -> Result<FrontPage, DeskError> {
+    let current = table.record.turns.iter().rev().find(|turn| turn.stage == Stage::Open).or(table.record.newest());
+    let current = current.map(|turn| turn.no);
+    let roots = roots(table, turns);
+    Ok(FrontPage {
+        occasion: telling::occasion(room, table, current, None),
+        turns: table.record.turns.iter().rev().map(|turn| link(room, table, turn, turns)).collect(),
+        challenges: table.record.challenges.iter().rev().map(|c| public_challenge(table, c)).collect(),
+        rulings: public_rulings(turns),
+        seats: table
+            .seats()
+            .into_iter()
+            .map(|seat| {
+                let player = table.record.players.get(&seat.id).map_or_else(String::new, |player| player.name.clone());
+                (seat.name, player)
+            })
+            .collect(),
+        house_rules: table
+            .heading
+            .house_rules
+            .iter()
+            .map(|rule| (rule.name.clone(), rule.value.clone(), rule.meaning.clone()))
+            .collect(),
+        held: table.record.held.as_ref().map(|(_, reason)| reason.clone()),
+        roots,
+    })
+}
+
+fn link(room: &Room<'_>, table: &Table, turn: &Turn, results: &[Results]) -> TurnLink {
+    let (stage, at) = match &turn.stage {
+        Stage::Open => ("open", Some(turn.deadline)),
+        Stage::Sealed => ("sealed", None),
+        Stage::Preliminary { until, .. } => ("preliminary", Some(*until)),
+        Stage::Official { .. } => ("official", None),
+    };
+    let newest = results.iter().rev().find(|r| r.occasion.turn == turn.no.0);
+    TurnLink {
+        phase: turn.phase.clone(),
+        stage: stage.to_owned(),
+        file: newest.map_or_else(String::new, page::file_name),
+        moment: at.map(|at| telling::moment(room, table, at, None)),
+    }
+}
+
+/// Number, event and state; the event only if everybody has it under that number. The text may hold what its writer alone may
+/// know, and stays with the umpire.
+fn public_challenge(table: &Table, on_record: &crate::engine::turn::ChallengeOnRecord) -> PublicChallenge {
+    let challenge = &on_record.challenge;
+    let state = match &on_record.answer {
+        None => "open",
+        Some((_, true)) => "upheld",
+        Some((_, false)) => "answered",
+    };
+    PublicChallenge {
+        no: challenge.no.0,
+        event: challenge
+            .event
+            .filter(|no| matches!(no, EventNo::Public(_)))
+            .map_or_else(String::new, |no| no.to_string()),
+        state: state.to_owned(),
+        phase: table.record.turn(challenge.turn).map_or_else(String::new, |turn| turn.phase.clone()),
+    }
+}
+
+/// The rulings that the public reports tell of, newest first.
+fn public_rulings(turns: &[Results]) -> Vec<(String, RulingText)> {
+    let mut told: Vec<(String, RulingText)> = Vec::new();
+    for results in turns {
+        for ruling in results.changes.iter().flat_map(|changes| &changes.rulings) {
+            if !ruling.what.is_empty() && !told.iter().any(|(_, known)| known.no == ruling.no) {
+                told.push((results.occasion.phase.clone(), ruling.clone()));
+            }
+        }
+    }
+    told.reverse();
+    told
+}
+
+fn roots(table: &Table, turns: &[Results]) -> Vec<(String, String, Vec<Revealed>)> {
+    let revealed = |turn: TurnNo| {
+        let of_turn = turns.iter().rev().find(|r| r.occasion.turn == turn.0 && r.stage == "official");
+        of_turn.map_or(Vec::new(), |results| results.revealed.clone())
+    };
+    table.record.turns.iter().rev().map(|turn| (turn.phase.clone(), turn.root.to_string(), revealed(turn.no))).collect()
+}

@@ -1,0 +1,7 @@
+//! The integration tests, one binary.
+
+// Helpers of tests may fail loudly; clippy sees only `#[test]` functions as tests.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod layering;
+mod post_and_mail;
