@@ -101,7 +101,7 @@ fn read(case: &Case, position: &Position, differs: &mut Vec<String>, told: &mut 
     for complaint in said.iter().filter(|text| !case.complaints.iter().any(|part| text.contains(part))) {
         differs.push(format!("the reader complains to {complaint}"));
     }
-    for part in case.complaints.iter().filter(|part| !said.iter().any(|text| text.contains(*part))) {
+    for part in case.complaints.iter().filter(|part| !told.iter().any(|text| text.contains(*part))) {
         differs.push(format!("the reader does not complain of \"{part}\""));
     }
     orders
