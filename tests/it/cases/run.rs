@@ -114,6 +114,8 @@ struct Throw {
     /// Parts of the key's subject that must all be there.
     about: Vec<String>,
     round: Option<u32>,
+    /// Which of several battles in one hex.
+    battle: Option<u32>,
     faces: Vec<u8>,
 }
 
@@ -122,9 +124,13 @@ impl Throw {
         let (left, right) = line.split_once('=').unwrap_or_else(|| panic!("\"{line}\" has no ="));
         let mut words: Vec<&str> = left.split_whitespace().collect();
         let what = words.remove(0).to_owned();
-        let round = |word: &&str| word.strip_prefix('r').and_then(|n| n.parse::<u32>().ok());
-        let found = words.iter().find_map(round);
-        words.retain(|word| round(word).is_none());
+        let mut counted = |letter: char| {
+            let number = |word: &&str| word.strip_prefix(letter).and_then(|n| n.parse::<u32>().ok());
+            let found = words.iter().find_map(number);
+            words.retain(|word| number(word).is_none());
+            found
+        };
+        let (round, battle) = (counted('r'), counted('b'));
         let mut about = Vec::new();
         let name = words.join(" ");
         if let Some(unit) = position.state.units.values().find(|u| *u.short == *name || *u.name == *name) {
@@ -141,7 +147,7 @@ impl Throw {
             }
         }
         let faces = right.split_whitespace().map(|face| face.parse().expect("faces are numbers")).collect();
-        Self { line: line.to_owned(), what, about, round: found, faces }
+        Self { line: line.to_owned(), what, about, round, battle, faces }
     }
 
     fn is_for(&self, key: &DieKey) -> bool {
@@ -154,6 +160,7 @@ impl Throw {
         self.what == key.what
             && self.about.iter().all(|part| parts.contains(&part.as_str()))
             && self.round.is_none_or(round)
+            && self.battle.is_none_or(|n| key.ordinal == n)
     }
 }
 
