@@ -164,18 +164,23 @@ impl Lines {
         lines
     }
 
-    /// Controlled by the seat or by a friend who gives passage, and free of enemy brigades; a hex where the enemy refused battle
-    /// and the seat did not does not cut its own line [R-003-24].
+    /// Controlled by the seat or by a friend who gives passage and free of enemy brigades, or a hex where the enemy refused the
+    /// battle that the seat offered [R-003-24].
     fn held(&self, state: &State, hex: HexId) -> bool {
         let friendly = state.controller(hex).is_some_and(|holder| state.may_pass(&self.seat, holder));
-        friendly && self.free(state, hex)
+        (friendly && self.free(state, hex)) || self.offered_battle(state, hex)
     }
 
     fn free(&self, state: &State, hex: HexId) -> bool {
-        let avoided = state.now.avoided.get(&hex);
-        state
-            .enemies_of(&self.seat, hex)
-            .all(|enemy| avoided.is_some_and(|seats| seats.contains(&enemy.seat) && !seats.contains(&self.seat)))
+        state.enemies_of(&self.seat, hex).next().is_none() || self.offered_battle(state, hex)
+    }
+
+    /// The seat stands in the hex and all its enemies there avoided it.
+    fn offered_battle(&self, state: &State, hex: HexId) -> bool {
+        state.now.avoided.get(&hex).is_some_and(|avoided| {
+            let met = state.enemies_of(&self.seat, hex).all(|enemy| avoided.contains(&enemy.seat));
+            met && !avoided.contains(&self.seat) && state.own_brigades(hex, &self.seat).next().is_some()
+        })
     }
 
     /// A river carries a line through enemy ground, but not past enemy brigades or an enemy-held fortified city.

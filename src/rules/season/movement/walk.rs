@@ -346,9 +346,8 @@ fn fatigue(working: &mut Working<'_, Season>, ordered: &Ordered<'_>, ended: &[Ar
             .cause(format!("straggling u{unit}"), &[rule("003 Forced Marches"), rule("R-003-19")])
             .rolled(roll)
             .because(known.clone());
-        if steps > 0 {
-            hurt(working, unit, steps, Loss::March, cause);
-        }
+        // A die that cost nothing is on record too.
+        hurt(working, unit, steps, Loss::March, cause);
     }
 }
 
