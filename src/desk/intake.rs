@@ -234,11 +234,13 @@ impl Visit<'_> {
                 _ => Fits::NoTurn,
             };
         };
-        let before = table.record.turns.iter().rev().find(|turn| turn.no < open.no);
-        if let Some(before) = before
-            && (received < open.opened || replies_to == Some(before.no) || self.names_only(before, open, replies_to))
-        {
-            return self.after_sealing(before);
+        let mut earlier = table.record.turns.iter().rev().filter(|turn| turn.no < open.no);
+        let meant = match earlier.clone().next() {
+            Some(last) if received < open.opened => Some(last),
+            _ => earlier.find(|turn| replies_to == Some(turn.no) || self.names_only(turn, open, replies_to)),
+        };
+        if let Some(turn) = meant {
+            return self.after_sealing(turn);
         }
         // The clock stood still when the game was held, and what came since is in time if it was running until then.
         let stopped_before = table.record.held.as_ref().is_some_and(|(since, _)| *since <= open.deadline);

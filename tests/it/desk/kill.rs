@@ -148,3 +148,17 @@ fn killed_at_every_commit_and_started_again_it_comes_out_the_same() {
     }
     assert!(deaths > 25, "only {deaths} commits were tried");
 }
+
+/// Death between a letter's delivery and the note that it was delivered: it is delivered again under the same name, so once.
+#[test]
+fn a_letter_delivered_and_not_noted_is_not_doubled() {
+    let mut bench = Bench::new();
+    let waiting = bench.folder.desk.unsent(10).unwrap();
+    for row in &waiting {
+        let letter = umpire::post::StoredLetter { message_id: &row.post.message_id, bytes: &row.post.raw };
+        umpire::post::deliver(&bench.folder.config.outbox, &letter).unwrap();
+    }
+    assert_eq!(bench.pass(opened()).sent, waiting.len());
+    assert_eq!(bench.sent().len(), waiting.len());
+    assert!(bench.folder.desk.unsent(10).unwrap().is_empty());
+}

@@ -115,6 +115,23 @@ fn a_late_order_is_refused_with_both_times_and_not_taken_for_the_next_turn() {
     assert!(status.seats.iter().all(|seat| seat.letters == 0));
 }
 
+/// A letter under the name of a turn long gone is not the open turn's either.
+#[test]
+fn a_letter_for_a_turn_long_gone_is_refused() {
+    let mut bench = Bench::new();
+    bench.play_first_turn();
+    bench.pass(deadline() + later(25));
+    let second = at("2027-01-18T20:01:00Z");
+    bench.pass(second);
+    bench.take_sent();
+    bench.drop("n2", NORTH, "[duel] Round 1", "number 9", second + later(1));
+    bench.drop("s2", SOUTH, "[duel] Round 3", "number 9", second + later(1));
+    let pass = bench.pass(second + later(1));
+    let turns: Vec<Option<TurnNo>> = pass.letters.iter().map(|(_, done)| done.turn).collect();
+    assert_eq!(turns, [Some(TurnNo(1)), Some(TurnNo(3))]);
+    assert!(to(&bench.take_sent(), "nils@example.org")[0].subject.contains("Round 1"));
+}
+
 #[test]
 fn orders_for_the_next_turn_are_taken_while_results_are_preliminary() {
     let mut bench = Bench::new();
@@ -206,6 +223,8 @@ fn a_game_comes_to_its_end() {
     assert!(bench.take_sent()[0].subject.contains("No orders are taken"));
     let status = bench.folder.desk.status(&bench.game.clone(), closing).unwrap();
     assert_eq!(status.waits_for, ["nothing: the game is over"]);
+    let page = std::fs::read_to_string(bench.folder.config.site.join("duel/index.html")).unwrap();
+    assert!(page.contains("seat:north") && page.contains("seat:south"), "all secrets are published at the end");
 }
 
 #[test]
