@@ -177,7 +177,7 @@ impl<'o> Battle<'o> {
     }
 
     /// Whether a part is still there: brigades, or a leader who holds to the last.
-    fn alive(&self, part: Part) -> bool {
+    pub fn alive(&self, part: Part) -> bool {
         self.fighters.iter().any(|f| f.holds(part) || (f.is_in(part) && f.stays))
     }
 
