@@ -122,8 +122,8 @@ impl Rules for Season {
         tell::revealed_to(state, events, viewer)
     }
 
-    fn audience(event: &Event) -> Audience {
-        tell::audience(event)
+    fn audiences(before: &State, events: &[Recorded<Event>]) -> Vec<Audience> {
+        tell::audiences(before, events)
     }
 
     fn tell(before: &State, events: &[Recorded<Event>], viewer: &Viewer) -> Report {
