@@ -8,7 +8,7 @@ use umpire::engine::{HexId, HexSide, SeatId, TurnNo, UnitId};
 use umpire::rules::season::board::{
     City, Fort, Ground, Hex, PlaceName, Port, Province, ProvinceId, RiverId, Side, SideRiver, Terrain,
 };
-use umpire::rules::season::campaign::{Campaign, Kind, Season, UnitSetup};
+use umpire::rules::season::campaign::{Campaign, Kind, LevySetup, Season, UnitSetup};
 use umpire::rules::season::cards::Card;
 use umpire::rules::season::setup;
 use umpire::rules::season::state::{Siege, State, pair};
@@ -33,7 +33,8 @@ struct Draft {
     letters: BTreeSet<char>,
     sides: BTreeMap<(char, char), Side>,
     cities: BTreeMap<char, City>,
-    capitals: BTreeMap<String, char>,
+    capitals: Vec<(String, char)>,
+    levies: Vec<(LevySetup, char)>,
     provinces: Vec<(Province, char, Vec<char>)>,
     units: Vec<(UnitSetup, char)>,
     entered: BTreeMap<UnitId, u32>,
@@ -89,6 +90,9 @@ pub fn set_up(text: &str) -> Position {
     let campaign = draft.campaign(&hexes);
     let mut state = setup::open(campaign);
     state.turn = TurnNo(5);
+    // A position says who is on the board; a levy is one that could come.
+    let levies: Vec<UnitId> = state.campaign.levies.iter().map(|levy| levy.id).collect();
+    state.units.retain(|id, _| !levies.contains(id));
     draft.fill(&mut state, &hexes);
     Position { state, hexes }
 }
@@ -159,7 +163,7 @@ impl Draft {
                 "cossacks" => city.cossack = true,
                 "home" => city.home_of = seat_or_nobody(words.next().expect("home of whom?")),
                 "capital" => {
-                    self.capitals.insert((*words.next().expect("capital of whom?")).to_owned(), hex);
+                    self.capitals.push(((*words.next().expect("capital of whom?")).to_owned(), hex));
                 }
                 other => panic!("\"{other}\" is nothing that a city can be"),
             }
@@ -231,6 +235,19 @@ impl Draft {
                 };
                 self.provinces.push((province, hexes[0], hexes));
             }
+            // levy russia feudal_horse Novgorod 3 A
+            "levy" => {
+                let levy = LevySetup {
+                    id: UnitId(900 + u16::try_from(self.levies.len()).unwrap()),
+                    seat: seat_or_nobody(word(1)).unwrap(),
+                    kind: kind(word(2)).unwrap(),
+                    name: word(3).to_owned(),
+                    short: word(3).to_owned(),
+                    place: HexId::new(0, 0).unwrap(),
+                    strength: number(word(4)),
+                };
+                self.levies.push((levy, hex_letter(word(5))));
+            }
             _ => self.rest.push(words),
         }
     }
@@ -269,7 +286,8 @@ impl Draft {
             }
         }
         for (place, seat) in (0u8..).zip(&mut campaign.seats) {
-            seat.capitals = self.capitals.get(seat.id.as_str()).map(|letter| hexes[letter]).into_iter().collect();
+            let own = self.capitals.iter().filter(|(of, _)| of == seat.id.as_str());
+            seat.capitals = own.map(|(_, letter)| hexes[letter]).collect();
             if seat.capitals.is_empty() {
                 let (id, hex) = far_off(place, &seat.id);
                 board.hexes.insert(id, hex);
@@ -277,7 +295,7 @@ impl Draft {
             }
         }
         campaign.units = self.units.iter().map(|(unit, at)| UnitSetup { place: hexes[at], ..unit.clone() }).collect();
-        campaign.levies = Vec::new();
+        campaign.levies = self.levies.iter().map(|(levy, at)| LevySetup { place: hexes[at], ..levy.clone() }).collect();
         campaign.end_year = campaign.start_year + 20;
         self.house(&mut campaign);
         campaign

@@ -20,6 +20,8 @@ pub struct Report {
     /// Where it does not agree with what is expected; empty = it does.
     pub differs: Vec<String>,
     events: Vec<Recorded<Event>>,
+    /// What the reader had to say, advice too.
+    said: Vec<String>,
     letters: BTreeMap<char, String>,
     units: Vec<String>,
 }
@@ -28,7 +30,8 @@ pub struct Report {
 pub fn run(case: &Case) -> Report {
     let position = position::set_up(&case.position);
     let mut differs = Vec::new();
-    let orders = read(case, &position, &mut differs);
+    let mut said = Vec::new();
+    let orders = read(case, &position, &mut differs, &mut said);
     let done = adjudicate(case, &position, orders, &mut differs);
     let mut state = position.state.clone();
     for recorded in done.events.iter().filter(|e| reached(case, e.id.step.as_str())) {
@@ -38,7 +41,7 @@ pub fn run(case: &Case) -> Report {
     differs.extend(case.expect.iter().filter_map(|line| seen.check(line).err()));
     let units = position.state.units.values().map(|u| format!("u{} {}", u.id, u.short)).collect();
     let letters = position.hexes.iter().map(|(letter, hex)| (*letter, hex.to_string())).collect();
-    Report { differs, events: done.events, letters, units }
+    Report { differs, events: done.events, said, letters, units }
 }
 
 fn reached(case: &Case, step: &str) -> bool {
@@ -66,7 +69,7 @@ fn with_numbers(words: &str, position: &Position) -> String {
 }
 
 /// Every seat's letter as the desk reads it: into the sheet, weighed, what is out of force left out.
-fn read(case: &Case, position: &Position, differs: &mut Vec<String>) -> Orders<Order> {
+fn read(case: &Case, position: &Position, differs: &mut Vec<String>, told: &mut Vec<String>) -> Orders<Order> {
     let mut orders = Orders::new();
     let mut said = Vec::new();
     for (number, (name, words)) in (1..).zip(&case.orders) {
@@ -85,15 +88,20 @@ fn read(case: &Case, position: &Position, differs: &mut Vec<String>) -> Orders<O
             differs.push(format!("{seat}: the reader passed over \"{}\"", line.text));
         }
         let out = sheet.orders.iter().filter_map(|held| held.out_of_force.as_ref());
-        let spoken = sheet.complaints.iter().filter(|c| c.kind != ComplaintKind::Advice).chain(out);
-        said.extend(spoken.map(|c| format!("{seat}: {} | {} | {}", c.line_text, c.message, c.help)));
+        for complaint in sheet.complaints.iter().chain(out) {
+            let words = format!("{seat}: {} | {} | {}", complaint.line_text, complaint.message, complaint.help);
+            told.push(format!("{:?} {words}", complaint.kind));
+            if complaint.kind != ComplaintKind::Advice {
+                said.push(words);
+            }
+        }
         let in_force = sheet.orders.into_iter().filter(|held| held.out_of_force.is_none());
         orders.insert(seat, in_force.collect());
     }
     for complaint in said.iter().filter(|text| !case.complaints.iter().any(|part| text.contains(part))) {
         differs.push(format!("the reader complains to {complaint}"));
     }
-    for part in case.complaints.iter().filter(|part| !said.iter().any(|text| text.contains(*part))) {
+    for part in case.complaints.iter().filter(|part| !told.iter().any(|text| text.contains(*part))) {
         differs.push(format!("the reader does not complain of \"{part}\""));
     }
     orders
@@ -106,6 +114,8 @@ struct Throw {
     /// Parts of the key's subject that must all be there.
     about: Vec<String>,
     round: Option<u32>,
+    /// Which of several battles in one hex.
+    battle: Option<u32>,
     faces: Vec<u8>,
 }
 
@@ -114,9 +124,13 @@ impl Throw {
         let (left, right) = line.split_once('=').unwrap_or_else(|| panic!("\"{line}\" has no ="));
         let mut words: Vec<&str> = left.split_whitespace().collect();
         let what = words.remove(0).to_owned();
-        let round = |word: &&str| word.strip_prefix('r').and_then(|n| n.parse::<u32>().ok());
-        let found = words.iter().find_map(round);
-        words.retain(|word| round(word).is_none());
+        let mut counted = |letter: char| {
+            let number = |word: &&str| word.strip_prefix(letter).and_then(|n| n.parse::<u32>().ok());
+            let found = words.iter().find_map(number);
+            words.retain(|word| number(word).is_none());
+            found
+        };
+        let (round, battle) = (counted('r'), counted('b'));
         let mut about = Vec::new();
         let name = words.join(" ");
         if let Some(unit) = position.state.units.values().find(|u| *u.short == *name || *u.name == *name) {
@@ -133,7 +147,7 @@ impl Throw {
             }
         }
         let faces = right.split_whitespace().map(|face| face.parse().expect("faces are numbers")).collect();
-        Self { line: line.to_owned(), what, about, round: found, faces }
+        Self { line: line.to_owned(), what, about, round, battle, faces }
     }
 
     fn is_for(&self, key: &DieKey) -> bool {
@@ -146,6 +160,7 @@ impl Throw {
         self.what == key.what
             && self.about.iter().all(|part| parts.contains(&part.as_str()))
             && self.round.is_none_or(round)
+            && self.battle.is_none_or(|n| key.ordinal == n)
     }
 }
 
@@ -210,6 +225,9 @@ pub fn print(case: &Case, report: &Report) -> String {
         let _ = writeln!(text, "{seat}: {}", orders.trim().replace('\n', "\n    "));
     }
     let _ = writeln!(text, "dice {:?}\nhexes {:?}\nunits {}", case.dice, report.letters, report.units.join(", "));
+    for words in &report.said {
+        let _ = writeln!(text, "  said {words}");
+    }
     for recorded in &report.events {
         let rolls: Vec<String> = recorded.rolls.iter().map(|r| format!("{} = {:?}", r.key, r.faces)).collect();
         let json = serde_json::to_string(&recorded.event).unwrap();

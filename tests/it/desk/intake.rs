@@ -165,7 +165,7 @@ fn the_umpire_enters_orders_for_a_player() {
     bench.pass(opened());
     bench.take_sent();
     let (game, south) = (bench.game.clone(), SeatId::new("south"));
-    let check = bench.folder.desk.check(&game, &south, b"number 9\nspend 50", opened()).unwrap();
+    let (_, check) = bench.folder.desk.check(&game, &south, b"number 9\nspend 50", opened()).unwrap();
     assert_eq!((check.letter, check.receipt.as_str(), check.sheet.orders.len()), (0, "", 2));
     assert!(check.sheet.orders[1].out_of_force.is_some());
     let facts = bench.folder.desk.submit(&game, &south, b"number 9", opened() + later(1)).unwrap();

@@ -259,11 +259,12 @@ impl Rules for Numbers {
         std::iter::once(Scope::Public).chain(own).collect()
     }
 
-    fn audience(event: &Event) -> Audience {
-        match event {
+    fn audiences(_: &State, events: &[Recorded<Event>]) -> Vec<Audience> {
+        let audience = |recorded: &Recorded<Event>| match &recorded.event {
             Event::Whispered { seat, .. } => Audience::Seat(seat.clone()),
             _ => Audience::Everyone,
-        }
+        };
+        events.iter().map(audience).collect()
     }
 
     fn tell(before: &State, events: &[Recorded<Event>], viewer: &Viewer) -> Report {

@@ -110,7 +110,7 @@ impl Teller<'_> {
     fn gone(&self, unit: UnitId, how: Loss, by: Option<&SeatId>, hex: HexId) -> Option<Telling> {
         let seat = self.scene.seat(unit)?;
         let fight = self.scene.fight_of(unit, self.index).filter(|_| in_battle(how));
-        let at = fight.map_or_else(|| self.stands(unit, hex), |fight| fight.hex);
+        let at = self.stands(unit, hex);
         let heading = match (fight, how) {
             (Some(fight), _) => self.battle(fight.hex),
             (None, Loss::Supply) if self.knows(unit) => "Supply".to_owned(),

@@ -45,12 +45,15 @@ pub(super) struct Scene {
     pub(super) fog: Fog,
     units: BTreeMap<UnitId, Known>,
     fights: Vec<Fight>,
+    /// Brigades that left the battle they last fought in.
+    withdrawn: BTreeSet<UnitId>,
 }
 
 impl Scene {
     /// Reads the events through once.
     pub(super) fn of(before: &State, events: &[Recorded<Event>]) -> Self {
-        let mut scene = Scene { fog: before.campaign.house.fog, units: roll(before, events), fights: Vec::new() };
+        let (fog, units) = (before.campaign.house.fog, roll(before, events));
+        let mut scene = Scene { fog, units, fights: Vec::new(), withdrawn: BTreeSet::new() };
         for (index, recorded) in events.iter().enumerate() {
             scene.take(index, recorded);
         }
@@ -65,13 +68,22 @@ impl Scene {
                 let owners = units.iter().filter_map(|unit| self.seat(*unit).cloned());
                 let seats = owners.chain(attackers.iter().chain(defenders).cloned()).collect();
                 let toll = BTreeMap::new();
+                for unit in &units {
+                    self.withdrawn.remove(unit);
+                }
                 self.fights.push(Fight { joined: index, id: recorded.id.clone(), hex: *hex, seats, units, toll });
             }
             Event::Gone { unit, how, .. } if in_battle(*how) && self.is_brigade(*unit) => {
-                self.charge(*unit, index, |toll| toll.destroyed += 1);
+                // Who left the field and was interned beyond it is lost, not withdrawn [R-003-82].
+                let withdrawn = u32::from(self.withdrawn.remove(unit));
+                self.charge(*unit, index, |toll| {
+                    toll.destroyed += 1;
+                    toll.retreated = toll.retreated.saturating_sub(withdrawn);
+                });
             }
             Event::Retreated { units, .. } => {
                 for unit in units.iter().filter(|unit| self.is_brigade(**unit)).copied().collect::<Vec<_>>() {
+                    self.withdrawn.insert(unit);
                     self.charge(unit, index, |toll| toll.retreated += 1);
                 }
             }
