@@ -54,13 +54,6 @@ pub(super) fn apply(state: &mut State, event: &Event) {
             let fought = Fought { victors: victors.clone(), losers: losers.clone(), wiped_out: *wiped_out };
             state.now.battles.push((*hex, fought));
         }
-        Event::InCity { units, .. } => {
-            for id in units {
-                if let Some(unit) = state.units.get_mut(id) {
-                    unit.in_city = true;
-                }
-            }
-        }
         Event::SiegeLaid { city, by } => {
             let siege = Siege { by: by.clone(), since: state.turn, full_turns: 0 };
             state.sieges.insert(*city, siege);
@@ -160,6 +153,7 @@ fn apply_realm(state: &mut State, event: &Event) {
         }
         Event::Dealt { seat, cards } => with_seat(state, seat, |s| s.hand.clone_from(cards)),
         Event::TurnEnded { year, season } => {
+            settle_in(state);
             state.year = *year;
             state.season = *season;
             state.turn = state.turn.next();
@@ -270,6 +264,23 @@ fn gone(state: &mut State, id: UnitId, how: Loss) {
     state.units.remove(&id);
     if captured_leader && !sovereign {
         state.captives.insert(id, state.year);
+    }
+}
+
+/// Who ends a turn in the hex of a city of his side, or of one in which no enemy is, is in the city [R-003-43, R-003-97].
+fn settle_in(state: &mut State) {
+    let inside = |unit: &super::state::Unit| {
+        let holder = state.controller(unit.at);
+        let friendly = holder.is_some_and(|holder| !state.at_war(holder, &unit.seat));
+        let held = unit.in_city && holder.is_none();
+        friendly || held || state.enemies_of(&unit.seat, unit.at).next().is_none()
+    };
+    let in_cities = state.units.values().filter(|unit| state.campaign.board.city(unit.at).is_some());
+    let places: Vec<(UnitId, bool)> = in_cities.map(|unit| (unit.id, inside(unit))).collect();
+    for (id, in_city) in places {
+        if let Some(unit) = state.units.get_mut(&id) {
+            unit.in_city = in_city;
+        }
     }
 }
 

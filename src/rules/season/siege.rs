@@ -1,4 +1,4 @@
-//! Sieges [003 Sieges]: who is in a city and who before it, laying, counting and raising.
+//! Sieges [003 Sieges]: laying, counting and raising.
 
 use super::Season;
 use super::battle::inside;
@@ -9,12 +9,11 @@ use super::diplomacy::plain;
 use super::event::{Event, VoidReason};
 use super::order::{Arrival, Order, SiegeAction};
 use super::state::{Siege, State, Unit};
-use crate::engine::{Cause, Dice, EventId, Flow, HexId, Orders, SeatId, UnitId, Working};
+use crate::engine::{Cause, Dice, EventId, Flow, HexId, Orders, SeatId, Working};
 use std::collections::BTreeSet;
 
-/// The sieges step: empty cities are entered, then each siege is laid, counted or raised [003 Sieges].
+/// The sieges step: each siege is laid, counted or raised [003 Sieges].
 pub(super) fn run(w: &mut Working<'_, Season>, orders: &Orders<Order>, _: &Dice) -> Flow {
-    enter_empty_cities(w);
     for city in cities_in_question(w.state()) {
         settle(w, orders, city);
     }
@@ -31,22 +30,6 @@ pub(super) fn divisor(state: &State, city: HexId) -> u32 {
         (Fort::Hexagon, 0) => figures.hexagon_divisor,
         (Fort::Hexagon, 1) | (Fort::Square, 0) => figures.square_divisor,
         _ => 1,
-    }
-}
-
-/// A brigade that ends in the hex of a city in which no enemy is, is in the city [R-003-97].
-fn enter_empty_cities(w: &mut Working<'_, Season>) {
-    let state = w.state();
-    let mut entering: Vec<(HexId, Vec<UnitId>)> = Vec::new();
-    for city in outside_of_cities(state) {
-        if !state.contested(city) {
-            let units = state.in_hex(city).filter(|unit| !unit.in_city).map(|unit| unit.id);
-            entering.push((city, units.collect()));
-        }
-    }
-    for (city, units) in entering {
-        let cause = Cause::new(format!("in city @{city}"), &[rule("003 Sieges"), rule("R-003-97")]);
-        w.emit(cause, Event::InCity { city, units });
     }
 }
 
@@ -310,16 +293,15 @@ mod tests {
         assert_eq!(told(&table.sieges()), ["counted 3"]);
     }
 
-    /// When the garrison has gone the city is entered, and the siege is over [R-003-97].
+    /// When the garrison has gone the siege is over, and who is left is in the city when the turn ends [R-003-97].
     #[test]
     fn an_emptied_city_is_entered() {
         let mut table = table("hexagon", Arrival::Besiege);
         table.sieges();
         table.next_turn();
         table.enter(&["Horn"], &["C", "B"]);
-        let events = table.sieges();
-        assert!(matches!(events[0].event, Event::InCity { .. }), "{events:?}");
-        assert_eq!(told(&events[1..]), ["raised"]);
+        assert_eq!(told(&table.sieges()), ["raised"]);
+        table.next_turn();
         let foot = table.state.units.values().find(|unit| unit.seat == SeatId::new("russia")).unwrap();
         assert!(foot.in_city);
     }

@@ -123,14 +123,6 @@ pub(super) struct Battle<'o> {
     carried: u32,
 }
 
-/// How a battle ended.
-pub(super) struct Outcome {
-    /// Who is left, if only one side is.
-    pub victor: Option<Part>,
-    /// The event.
-    pub event: EventId,
-}
-
 impl<'o> Battle<'o> {
     /// A battle before its first round; `ordinal` tells several of one turn in one hex apart.
     pub fn new(ground: Ground<'o>, fighters: Vec<Fighter<'o>>, ordinal: u32) -> Self {
@@ -170,14 +162,8 @@ impl<'o> Battle<'o> {
         self.seats.get(part.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The units of a part still in the battle, by number.
-    pub fn standing(&self, part: Part) -> Vec<UnitId> {
-        let left = |f: &&Fighter<'_>| f.part == part && matches!(f.place, Place::In | Place::Waiting);
-        self.fighters.iter().filter(left).map(|f| f.id).collect()
-    }
-
     /// Whether a part is still there: brigades, or a leader who holds to the last.
-    fn alive(&self, part: Part) -> bool {
+    pub fn alive(&self, part: Part) -> bool {
         self.fighters.iter().any(|f| f.holds(part) || (f.is_in(part) && f.stays))
     }
 
@@ -188,7 +174,7 @@ impl<'o> Battle<'o> {
 
     /// Fights round after round until one side remains, or until the attacker gives up after rounds in which nobody was hit
     /// [003 Battle mechanics, R-003-31].
-    pub fn fight_out(&mut self, w: &mut Working<'_, Season>, dice: &Dice) -> Outcome {
+    pub fn fight_out(&mut self, w: &mut Working<'_, Season>, dice: &Dice) {
         let patience = w.state().campaign.figures.quiet_rounds.max(1);
         let carry = w.state().campaign.house.fort_remainder_carried;
         loop {
@@ -205,7 +191,7 @@ impl<'o> Battle<'o> {
                 self.carried = 0;
             }
         }
-        self.end(w)
+        self.end(w);
     }
 
     fn fight_round(&mut self, w: &mut Working<'_, Season>, dice: &Dice) -> u32 {
@@ -371,7 +357,7 @@ impl<'o> Battle<'o> {
 
     /// A battle's end is announced [003 Battle mechanics]; whether the losers were wiped out decides the steamroller
     /// [003 Steamroller].
-    fn end(&self, w: &mut Working<'_, Season>) -> Outcome {
+    fn end(&self, w: &mut Working<'_, Season>) {
         let victor = match (self.alive(Part::Attacker), self.alive(Part::Defender)) {
             (true, false) => Some(Part::Attacker),
             (false, true) => Some(Part::Defender),
@@ -393,8 +379,7 @@ impl<'o> Battle<'o> {
         let (hex, rounds) = (self.hex, self.round);
         let cause = Cause::new(format!("battle ended @{hex}"), &cites);
         let cause = led_to(cause, self.joined.iter().chain(&self.last).cloned());
-        let event = w.emit(cause, Event::BattleEnded { hex, victors, losers, rounds, wiped_out });
-        Outcome { victor, event }
+        w.emit(cause, Event::BattleEnded { hex, victors, losers, rounds, wiped_out });
     }
 
     /// Whether a unit has any order to leave at all; enough when a battle has come to a standstill [R-003-31].

@@ -161,23 +161,11 @@ fn no_battle(w: &mut Working<'_, Season>, hex: HexId, avoiding: Vec<(SeatId, int
 }
 
 /// Fights one battle from line-up to Regrouping.
-fn battle(w: &mut Working<'_, Season>, ground: Ground<'_>, lineup: Lineup<'_>) -> Option<fight::Outcome> {
-    let walls = lineup.manner == muster::Manner::Storm;
-    let mut battle = muster::join(w, ground, lineup)?;
-    let outcome = battle.fight_out(w, ground.dice);
-    if walls && outcome.victor == Some(fight::Part::Attacker) {
-        take_the_city(w, ground.hex, &battle, &outcome);
+fn battle(w: &mut Working<'_, Season>, ground: Ground<'_>, lineup: Lineup<'_>) {
+    if let Some(mut battle) = muster::join(w, ground, lineup) {
+        battle.fight_out(w, ground.dice);
+        battle.regroup(w, ground.dice);
     }
-    battle.regroup(w, ground.dice);
-    Some(outcome)
-}
-
-/// Who storms and wins is in the city [003 When Battle Occurs, R-003-41].
-fn take_the_city(w: &mut Working<'_, Season>, city: HexId, battle: &fight::Battle<'_>, outcome: &fight::Outcome) {
-    let units = battle.standing(fight::Part::Attacker);
-    let cites = [rule("003 When Battle Occurs"), rule("R-003-47")];
-    let cause = Cause::new(format!("in city @{city}"), &cites).because(outcome.event.clone());
-    w.emit(cause, Event::InCity { city, units });
 }
 
 /// The events by which units of these came into the hex this turn.

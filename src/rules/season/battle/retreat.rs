@@ -64,6 +64,10 @@ impl<'o> Battle<'o> {
     /// Brigades and leaders of a part whose condition is met leave at their own letter's turn, before they would fight
     /// [003 Retreats, R-003-32].
     pub fn retreat_at(&mut self, w: &mut Working<'_, Season>, letter: Letter, part: Part) {
+        // Who has just been left in possession of the field has won it and stays.
+        if !self.alive(part.other()) {
+            return;
+        }
         let leaving = |f: &Fighter<'o>| {
             let turn = self.rating(f).map_or(Letter::C, |rating| rating.letter);
             let due = f.is_in(part) && !f.retreats.is_empty() && turn == letter;

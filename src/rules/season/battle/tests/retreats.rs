@@ -334,3 +334,26 @@ fn interned() {
     assert_eq!(retreats(&events).len(), 1);
     assert_eq!(table.strength("Foot"), 0);
 }
+
+/// Both are to go at once: the defender goes first, and the attacker has won the field then.
+#[test]
+fn who_is_left_the_field_stays() {
+    let mut table = table("infantry Foot 3");
+    table.retreat("russia", &["Foot"], RetreatWhen::AtOnce, Some("D"));
+    table.retreat("sweden", &["Horse"], RetreatWhen::AfterRound(1), None);
+    table.battles();
+    assert_eq!((table.at("Foot"), table.at("Horse")), ("D", "B"));
+
+    let mut table = Table::new(
+        "A--B clear, B--C clear
+         land A sweden, B russia, C russia
+         A: sweden infantry Dal 4
+         B: russia infantry Foot 4",
+    );
+    table.enter(&["Dal"], &["A", "B"]);
+    table.retreat("russia", &["Foot"], RetreatWhen::AtOnce, None);
+    table.retreat("sweden", &["Dal"], RetreatWhen::AtOnce, None);
+    let events = table.battles();
+    assert_eq!((table.at("Foot"), table.at("Dal")), ("C", "B"));
+    assert_eq!(ended(&events)[0].0, ["sweden"]);
+}
