@@ -117,7 +117,7 @@ impl Visit<'_> {
             Who::Unclear(reason) => self.answer_unclear(from, reason),
             Who::Seat { game, seat, replies_to } => {
                 let table = tables.sit(self.room.tx, &game)?;
-                let done = self.from_player(table, &seat, replies_to)?;
+                let done = self.player_wrote(table, &seat, replies_to)?;
                 Ok(Disposition { game: Some(game), seat: Some(seat), ..done })
             }
         }
@@ -177,7 +177,7 @@ impl Visit<'_> {
         Ok(())
     }
 
-    fn from_player(
+    fn player_wrote(
         &self,
         table: &mut Table,
         seat: &SeatId,
@@ -272,7 +272,11 @@ impl Visit<'_> {
                     challenge::take(self.room, table, made)?;
                 }
                 Command::Status => self.tell_status(table, seat, ordinal)?,
-                Command::Help => self.notice(table, seat, ordinal, "help", String::new(), None)?,
+                Command::Help => {
+                    let open = telling::open_turn(table).and_then(|no| table.record.turn(no));
+                    let deadline = open.map(|turn| turn.deadline);
+                    self.notice(table, seat, ordinal, "help", String::new(), deadline)?;
+                }
             }
         }
         Ok(())

@@ -25,9 +25,7 @@ impl Desk {
                 let table = tables.sit(room.tx, &game)?;
                 let turns = all_results(room, table)?;
                 let front = front(room, table, &turns)?;
-                for (name, text) in page::game_pages(room.templates, &front, &turns)? {
-                    pages.insert(format!("{game}/{name}"), text);
-                }
+                pages.extend(page::game_pages(room.templates, &front, &turns)?);
                 fronts.push(front);
             }
             pages.insert("index.html".to_owned(), page::index_page(room.templates, &fronts)?);

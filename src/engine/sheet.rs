@@ -6,6 +6,12 @@ use super::cite::Cite;
 use super::ids::{LetterNo, SeatId, Source};
 use serde::{Deserialize, Serialize};
 
+/// The line that an acknowledgement sets before the orders in force; in a letter that holds both marker lines only what
+/// stands between them is read, so that an acknowledgement can be mailed back whole.
+pub const ORDERS_BEGIN: &str = "--- orders begin ---";
+/// The line that an acknowledgement sets behind the orders in force.
+pub const ORDERS_END: &str = "--- orders end ---";
+
 /// A line of the player's own words, as the mail intake hands it over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TextLine {
@@ -155,7 +161,7 @@ pub enum Superseded<O> {
     Reduced(O),
 }
 
-impl<O: Clone> Sheet<O> {
+impl<O: Clone + PartialEq> Sheet<O> {
     /// Takes one letter into the sheet [R-003-86]: newer lines replace older ones on the same subject and keep their place,
     /// others follow; `REPLACE` begins anew; an answer `2b` puts the chosen reading where the doubt stood (at the end of the
     /// sheet). `supersede(older, newer)` is the rule system's word on what two orders have to do with each other.
@@ -172,9 +178,7 @@ impl<O: Clone> Sheet<O> {
         for (number, label, source) in reading.answers {
             self.answer(number, label, source, &supersede);
         }
-        for held in reading.orders {
-            self.put(held, &supersede);
-        }
+        self.put(reading.orders, &supersede);
         for mut question in reading.questions {
             self.questions
                 .retain(|q| q.source.letter == question.source.letter || q.source.words != question.source.words);
@@ -210,25 +214,46 @@ impl<O: Clone> Sheet<O> {
             return;
         };
         let question = self.questions.remove(place);
-        for order in orders {
-            self.put(Held { order, source: question.source.clone(), out_of_force: None }, supersede);
-        }
+        let chosen = orders.into_iter().map(|order| Held { order, source: question.source.clone(), out_of_force: None });
+        self.put(chosen.collect(), supersede);
     }
 
-    fn put(&mut self, newer: Held<O>, supersede: &impl Fn(&O, &O) -> Superseded<O>) {
-        let mut place = None;
+    /// Newer orders together against those held: what one letter says twice (two brigades built alike) is its reader's
+    /// business, not a replacement of the one by the other. An order repeated keeps its own place; another takes the first place
+    /// that it replaces and no other has taken; the rest follow.
+    fn put(&mut self, newer: Vec<Held<O>>, supersede: &impl Fn(&O, &O) -> Superseded<O>) {
         let older = std::mem::take(&mut self.orders);
-        for held in older {
-            match supersede(&held.order, &newer.order) {
-                Superseded::Stands => self.orders.push(held),
-                Superseded::Reduced(rest) => self.orders.push(Held { order: rest, ..held }),
-                Superseded::Replaced => {
-                    place.get_or_insert(self.orders.len());
-                }
+        let mut placed: Vec<Option<usize>> = vec![None; newer.len()];
+        for (at, held) in older.iter().enumerate() {
+            let same = newer.iter().zip(&mut placed).find(|(new, place)| place.is_none() && new.order == held.order);
+            if let Some((_, place)) = same {
+                *place = Some(at);
             }
         }
-        let place = place.unwrap_or(self.orders.len());
-        self.orders.insert(place, newer);
+        let mut kept: Vec<Option<Held<O>>> = Vec::with_capacity(older.len());
+        for (at, mut held) in older.into_iter().enumerate() {
+            let repeated = placed.contains(&Some(at));
+            let mut replaced = repeated;
+            for (new, place) in newer.iter().zip(&mut placed).filter(|_| !repeated) {
+                match supersede(&held.order, &new.order) {
+                    Superseded::Stands => {}
+                    Superseded::Reduced(rest) => held.order = rest,
+                    Superseded::Replaced => {
+                        replaced = true;
+                        place.get_or_insert(at);
+                        break;
+                    }
+                }
+            }
+            kept.push((!replaced).then_some(held));
+        }
+        let mut newer: Vec<Option<Held<O>>> = newer.into_iter().map(Some).collect();
+        for (at, held) in kept.into_iter().enumerate() {
+            self.orders.extend(held);
+            let here = newer.iter_mut().zip(&placed).filter(|(_, place)| **place == Some(at));
+            self.orders.extend(here.filter_map(|(new, _)| new.take()));
+        }
+        self.orders.extend(newer.into_iter().flatten());
     }
 }
 

@@ -176,6 +176,8 @@ pub enum Event {
     SovereignFell { seat: SeatId, killer: Option<SeatId> },
 
     // --- siege
+    /// Units went into the city of their hex: after a storm, or because nobody was in it [R-003-97].
+    InCity { city: HexId, units: Vec<UnitId> },
     /// A siege was laid.
     SiegeLaid { city: HexId, by: SeatId },
     /// A full turn of siege was counted.

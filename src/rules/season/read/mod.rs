@@ -1,29 +1,36 @@
 //! A player's words become orders; orders become canonical words.
+//!
+//! [`letter`] reads: [`item`] finds names and verbs among the tokens of a block, [`parse`] makes clauses of them, [`resolve`],
+//! [`going`] and [`deeds`] hold each against the seat's view, [`conflict`] sees that a letter does not contradict itself.
+//! [`supersede`] says what a newer order does to an older one, [`weigh`] what the cards and the purse carry, [`canonical`] how
+//! an order is written so that it reads back as itself, [`still_open`] what is not decided yet. The grammar for players stands
+//! in `docs/orders.md`.
 
-use super::order::Order;
-use super::view::View;
-use crate::engine::sheet::{Reading, Sheet, Superseded, TextLine};
-use crate::engine::{LetterNo, SeatId};
+mod canonical;
+mod condition;
+mod conflict;
+mod deeds;
+mod draft;
+mod going;
+mod index;
+mod item;
+mod letter;
+mod lexicon;
+mod marching;
+mod movers;
+mod open;
+mod parse;
+mod resolve;
+mod route;
+mod saying;
+mod supersede;
+mod weigh;
 
-/// Skeleton.
-pub(super) fn letter(_: &View, _: &SeatId, _: LetterNo, _: &[TextLine]) -> Reading<Order> {
-    Reading::default()
-}
+#[cfg(test)]
+mod tests;
 
-/// Skeleton.
-pub(super) fn supersede(_: &Order, _: &Order) -> Superseded<Order> {
-    Superseded::Stands
-}
-
-/// Skeleton.
-pub(super) fn weigh(_: &View, _: &SeatId, _: &mut Sheet<Order>) {}
-
-/// Skeleton.
-pub(super) fn canonical(_: &View, _: &SeatId, _: &Order) -> (String, String) {
-    (String::new(), String::new())
-}
-
-/// Skeleton.
-pub(super) fn still_open(_: &View, _: &SeatId, _: &Sheet<Order>) -> Vec<String> {
-    Vec::new()
-}
+pub(super) use canonical::canonical;
+pub(super) use letter::letter;
+pub(super) use open::still_open;
+pub(super) use supersede::supersede;
+pub(super) use weigh::weigh;

@@ -1,0 +1,194 @@
+//! What a letter, a season, a turn and a replay cost. Each measurement asserts its answer first, so that no figure is
+//! ever of something that did not happen. Figures and machine: `benches/README.md`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use jiff::{SignedDuration, Timestamp};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::path::Path;
+use tempfile::TempDir;
+use umpire::campaign::{self, CampaignFiles};
+use umpire::daemon::{self, Folder};
+use umpire::desk::{Incoming, NewGame};
+use umpire::engine::{
+    Dice, GameId, Inputs, JsonInputs, LetterNo, Orders, Player, Rules, SeatId, Secret, Sheet, TextLine, TurnNo,
+    TurnSecret, Viewer, working,
+};
+use umpire::mail;
+use umpire::rules;
+use umpire::rules::season::{Season, setup, state::State};
+
+const START: &str = "2027-01-05T09:00:00Z";
+
+fn start() -> Timestamp {
+    START.parse().unwrap()
+}
+
+fn livonia() -> CampaignFiles {
+    campaign::find("livonia-1700", None).unwrap()
+}
+
+/// A folder with the campaign open for its three players.
+fn folder(campaign: CampaignFiles) -> (TempDir, Folder) {
+    let dir = tempfile::tempdir().unwrap();
+    Folder::create_with(dir.path(), umpire::config::EXAMPLE, &Secret::from_bytes([1; 32])).unwrap();
+    let mut folder = Folder::open(dir.path()).unwrap();
+    let players: BTreeMap<SeatId, Player> =
+        toml::from_str(campaign::sample_file("livonia-1700", "players.toml").unwrap()).unwrap();
+    let new = NewGame {
+        game: GameId::new("livonia"),
+        campaign,
+        players,
+        zone: None,
+        secret: Some(Secret::from_bytes([2; 32])),
+    };
+    folder.desk.open_game(&new, start()).unwrap();
+    (dir, folder)
+}
+
+fn spring_letters() -> Vec<(SeatId, &'static [u8])> {
+    let letters = campaign::sample_letters("livonia-1700");
+    letters["spring-1700"].iter().map(|letter| (letter.seat(), letter.raw)).collect()
+}
+
+/// The board after the opening deal, and the orders of the sample letters for Spring.
+fn spring() -> (State, Orders<<Season as Rules>::Order>) {
+    let files = livonia().files;
+    let mut game = rules::start("season", &files).unwrap();
+    let secret = Secret::from_bytes([2; 32]);
+    let dealt = game.opening(Dice::new(TurnNo(0), TurnSecret::of(&secret, TurnNo(0)))).unwrap();
+    game.fold(&dealt).unwrap();
+    let mut state = setup::open(setup::load(&files).unwrap());
+    for event in &dealt {
+        Season::apply(&mut state, &serde_json::from_value(event.event.clone()).unwrap());
+    }
+    let mut orders = Orders::new();
+    for (seat, raw) in spring_letters() {
+        let words = mail::read(raw).words;
+        let lines: Vec<TextLine> =
+            words.lines.iter().map(|l| TextLine { number: l.number as u32, text: l.text.clone() }).collect();
+        let view = Season::view(&state, &Viewer::Seat(seat.clone()));
+        let mut sheet = Sheet::default();
+        sheet.take(LetterNo(1), Season::read(&view, &seat, LetterNo(1), &lines), Season::supersede);
+        Season::weigh(&view, &seat, &mut sheet);
+        assert!(sheet.orders.len() >= 5, "{seat}: {} orders", sheet.orders.len());
+        orders.insert(seat, sheet.orders.into_iter().filter(|held| held.out_of_force.is_none()).collect());
+    }
+    (state, orders)
+}
+
+fn letter_to_acknowledgement(c: &mut Criterion) {
+    let (_dir, mut folder) = folder(livonia());
+    let (_, raw) = spring_letters().into_iter().find(|(seat, _)| seat.as_str() == "sweden").unwrap();
+    let raw = String::from_utf8(raw.to_vec()).unwrap();
+    let mut count = 0_u64;
+    let mut now = start();
+    c.bench_function("letter -> acknowledgement, stored and durable", |b| {
+        b.iter_batched(
+            || {
+                count += 1;
+                now += SignedDuration::from_mins(10);
+                (format!("l{count}"), raw.replace("astrid.spring.1700", &format!("astrid.{count}")), now)
+            },
+            |(name, raw, now)| {
+                let letter = Incoming {
+                    mailbox: "bench",
+                    unique_name: &name,
+                    received: start(),
+                    raw: raw.as_bytes(),
+                    cut: false,
+                };
+                let no = folder.desk.receive(&letter, now).unwrap().no();
+                let handled = folder.desk.handle(no, now).unwrap();
+                assert!(handled.seat.is_some());
+            },
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+fn season(c: &mut Criterion) {
+    let (state, orders) = spring();
+    let once = |state: &State| {
+        let mut state = state.clone();
+        let inputs = Inputs { orders: orders.clone(), rulings: Vec::new() };
+        let mut dice = Dice::new(TurnNo(1), TurnSecret::of(&Secret::from_bytes([2; 32]), TurnNo(1)));
+        working::adjudicate::<Season>(&mut state, &inputs, &mut dice, None).events.len()
+    };
+    let events = once(&state);
+    assert!(events > 30, "{events} events");
+    c.bench_function("a season of livonia-1700 adjudicated", |b| {
+        b.iter(|| assert_eq!(once(black_box(&state)), events));
+    });
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_tree(&path, &target);
+        } else {
+            std::fs::copy(&path, &target).unwrap();
+        }
+    }
+}
+
+fn full_turn(c: &mut Criterion) {
+    let (dir, mut open) = folder(livonia());
+    for (seat, raw) in spring_letters() {
+        mail::deliver(&open.config.inbox, &format!("{seat}.bench"), raw, start()).unwrap();
+    }
+    assert_eq!(daemon::pass(&mut open, start() + SignedDuration::from_hours(1)).letters.len(), 3);
+    drop(open);
+    c.bench_function("a turn closed: adjudicated, all letters, all pages", |b| {
+        b.iter_batched(
+            || {
+                let copy = tempfile::tempdir().unwrap();
+                copy_tree(dir.path(), copy.path());
+                let folder = Folder::open(copy.path()).unwrap();
+                (copy, folder)
+            },
+            |(_copy, mut folder)| {
+                let pass = daemon::pass(&mut folder, start() + SignedDuration::from_hours(24 * 8));
+                assert_eq!((pass.closed.len(), pass.failures.len()), (1, 0));
+                assert!(pass.sent >= 3 && pass.pages >= 3);
+            },
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+fn replay(c: &mut Criterion) {
+    let mut campaign = livonia();
+    let text = campaign.files["campaign.toml"].replacen("years = 2", "years = 20", 1);
+    campaign.files.insert("campaign.toml".to_owned(), text);
+    let mut game = rules::start("season", &campaign.files).unwrap();
+    let secret = Secret::from_bytes([2; 32]);
+    let mut turns = Vec::new();
+    while !game.expects().over {
+        let turn = game.expects().turn;
+        let dice = Dice::new(turn, TurnSecret::of(&secret, turn));
+        let events = game.adjudicate(&JsonInputs::default(), dice).unwrap().events;
+        game.fold(&events).unwrap();
+        turns.push((turn, events));
+    }
+    assert_eq!(turns.len(), 80);
+    c.bench_function("80 turns replayed and compared", |b| {
+        b.iter(|| {
+            let mut game = rules::start("season", &campaign.files).unwrap();
+            for (turn, events) in &turns {
+                let again =
+                    game.adjudicate(&JsonInputs::default(), Dice::new(*turn, TurnSecret::of(&secret, *turn))).unwrap();
+                assert_eq!(again.events, *events);
+                game.fold(events).unwrap();
+            }
+        });
+    });
+}
+
+criterion_group!(benches, letter_to_acknowledgement, season, full_turn, replay);
+criterion_main!(benches);
