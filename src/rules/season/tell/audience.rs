@@ -85,9 +85,7 @@ impl Told<'_> {
             | Event::LeaderRecovered { unit, .. } => self.of_a_unit(*unit),
             Event::Arrived { unit, .. } => self.on_the_board(&[*unit]),
             Event::Mustered { unit } => self.on_the_board(&[unit.id]),
-            Event::Moved { units, .. } | Event::Pinned { units, .. } | Event::InCity { units, .. } => {
-                self.on_the_board(units)
-            }
+            Event::Moved { units, .. } | Event::Pinned { units, .. } => self.on_the_board(units),
             Event::Volley { hex, .. } | Event::FortDivided { hex, .. } => self.within(self.scene.fight_at(*hex, index)),
             Event::CannotRetreat { unit, .. } | Event::Regrouped { unit, .. } => self.in_battle(*unit, index),
             Event::StepsLost { unit, cause, .. } if in_battle(*cause) => self.in_battle(*unit, index),

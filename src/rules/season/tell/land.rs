@@ -8,7 +8,6 @@ impl Teller<'_> {
     /// Tells an event of this chapter; `None` if it is of another.
     pub(super) fn land(&self, event: &Event) -> Option<Telling> {
         Some(match event {
-            Event::InCity { city, units } => self.in_city(*city, units),
             Event::SiegeLaid { city, by } => self.siege("siege_laid", *city).put("by", self.name(by)),
             Event::SiegeCounted { city, full_turns } => {
                 let by = self.state.sieges.get(city).map(|siege| self.name(&siege.by));
@@ -41,21 +40,6 @@ impl Teller<'_> {
                 .put_if("to", to.as_ref().map(|seat| self.name(seat))),
             _ => return None,
         })
-    }
-
-    /// The counters are seen to go in; which they are their owner knows.
-    fn in_city(&self, city: HexId, units: &[UnitId]) -> Telling {
-        let seats = &self.state.campaign.seats;
-        let owners = seats.iter().filter(|seat| units.iter().any(|unit| self.scene.seat(*unit) == Some(&seat.id)));
-        let telling = Telling::new("in_city", self.theatre(city))
-            .at(city)
-            .put("city", self.place(city))
-            .put("seats", owners.map(|seat| seat.name.clone()).collect::<Vec<_>>())
-            .put("count", self.scene.brigades(units));
-        match units.iter().all(|unit| self.knows(*unit)) {
-            true => telling.put("units", self.units(units)),
-            false => telling.reduced(&["R-003-97"]),
-        }
     }
 
     fn siege(&self, kind: &'static str, city: HexId) -> Telling {

@@ -42,7 +42,6 @@
 //! | `regrouped` | unit, seat, place, recovered, lost, left | not told |
 //! | `battle_ended` | place, rounds, victors\[\], losers\[\], wiped_out, toll\[\] of seat, destroyed, retreated, steps | no steps |
 //! | `sovereign_fell` | seat, (killer) | |
-//! | `in_city` | city, seats\[\], count, units\[\] | up to count |
 //! | `siege_laid` | city, by | |
 //! | `siege_turn` | city, turns, (by) | |
 //! | `siege_raised` | city, (by) | |

@@ -131,7 +131,6 @@ pub(super) fn storm(hidden: &Hidden) -> Vec<(Event, Option<Scope>)> {
         Event::BattleEnded { hex: riga, victors: vec![sweden()], losers: vec![saxony()], rounds: 2, wiped_out: false };
     events.push((ended, None));
     events.push((Event::Regrouped { unit: survivor, hex: riga, recovered: 1, lost: 1 }, battle));
-    events.push((Event::InCity { city: mitau, units: vec![survivor] }, None));
     events.push((Event::OutOfSupply { unit: survivor, hex: mitau }, None));
     events.push((Event::StepsLost { unit: survivor, steps: 1, cause: Loss::Supply, hex: Some(mitau) }, None));
     events.push((Event::Control { hex: hex("0105"), from: Some(sweden()), to: Some(saxony()) }, None));
