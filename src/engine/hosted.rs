@@ -275,6 +275,10 @@ impl<R: Rules> Game for Hosted<R> {
         R::standing(&self.state, viewer)
     }
 
+    fn at_hand(&self, seat: &SeatId) -> Vec<Table> {
+        R::at_hand(&self.state, seat)
+    }
+
     fn duplicate(&self) -> Box<dyn Game> {
         Box::new(Self { state: self.state.clone() })
     }

@@ -24,6 +24,12 @@ pub(in super::super) fn standing(state: &State, viewer: &Viewer) -> Vec<Table> {
     tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
+/// Purse and hand: what a player wants beside his orders.
+pub(in super::super) fn at_hand(state: &State, seat: &SeatId) -> Vec<Table> {
+    let tables = [purse(state, "Your purse and pool".to_owned(), seat), hand(state, "Your hand".to_owned(), seat)];
+    tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
 fn of_seat(state: &State, viewer: &Viewer, seat: &SeatId) -> Vec<Table> {
     let title = |what: &str| match viewer {
         Viewer::Umpire => format!("{}: {what}", state.campaign.seat_name(seat)),
