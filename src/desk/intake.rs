@@ -9,6 +9,7 @@ use super::room::{Address, Kind, Room, Why};
 use super::table::{Table, Tables};
 use super::telling::{self, NoticeNews};
 use super::{Desk, DeskError, words};
+use crate::engine::sheet::SheetText;
 use crate::engine::{Fact, LetterNo, SeatId, Stage, Turn, TurnNo};
 use crate::mail::{self, Hints, Letter, LetterKind, Mailbox, ReplyLeave};
 use crate::results::facts::Notice;
@@ -329,8 +330,11 @@ impl Visit<'_> {
             left_out: self.letter.words.left_out.iter().map(words::left_out).collect(),
             remarks,
         };
+        let mut note = counts(&read.text);
         let (_, written) = orders::keep(self.room, table, turn, seat, read, receipt)?;
-        let note = if written { "" } else { "not acknowledged: too many answers within the hour" };
+        if !written {
+            note.push_str("; not acknowledged: too many answers within the hour");
+        }
         Ok(Disposition { turn: Some(turn), ..plain(Outcome::Orders, note) })
     }
 
@@ -403,4 +407,17 @@ impl Visit<'_> {
         telling::send_notice(self.room, table, seat, self.why(ordinal), &news)?;
         Ok(())
     }
+}
+
+/// "5 orders in force, 1 doubt, 2 complaints": the sheet at a glance, for the umpire.
+fn counts(sheet: &SheetText) -> String {
+    let one_or_more = |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+    let in_force = sheet.orders.iter().filter(|order| order.out_of_force.is_none()).count();
+    let mut parts = vec![format!("{} in force", one_or_more(in_force, "order"))];
+    for (n, what) in [(sheet.questions.len(), "doubt"), (sheet.complaints.len(), "complaint")] {
+        if n > 0 {
+            parts.push(one_or_more(n, what));
+        }
+    }
+    parts.join(", ")
 }
