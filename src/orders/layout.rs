@@ -138,7 +138,7 @@ fn bullet(text: &str, indent: usize) -> Option<usize> {
         next += 1;
     }
     let digits = chars.iter().skip(next).take_while(|c| c.is_ascii_digit()).count();
-    let end = if (1..=2).contains(&digits) {
+    let end = if (1..=3).contains(&digits) {
         next += digits;
         match at(next) {
             Some('.' | ')' | ':') if at(next + 1) != Some('>') => next + 1,
