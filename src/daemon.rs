@@ -64,7 +64,7 @@ pub enum Failure {
         /// Its name in the mailbox, or its number.
         name: String,
         /// Why.
-        fault: DeskError,
+        fault: Box<DeskError>,
     },
     /// A game could not be moved on.
     #[error("game {game} could not go on: {fault}")]
@@ -72,11 +72,11 @@ pub enum Failure {
         /// Which.
         game: GameId,
         /// Why.
-        fault: DeskError,
+        fault: Box<DeskError>,
     },
     /// The desk could not be asked.
-    #[error(transparent)]
-    Desk(#[from] DeskError),
+    #[error("{0}")]
+    Desk(Box<DeskError>),
     /// The pages could not be written.
     #[error("the pages: could not write {path}: {fault}")]
     Site {
@@ -93,6 +93,12 @@ pub enum Failure {
         /// Why.
         fault: PostError,
     },
+}
+
+impl From<DeskError> for Failure {
+    fn from(fault: DeskError) -> Self {
+        Failure::Desk(Box::new(fault))
+    }
 }
 
 impl Failure {
@@ -168,7 +174,10 @@ fn store(folder: &mut Folder, file: &MailFile, now: Timestamp) -> Result<Option<
         cut: raw.oversize,
     };
     let taken = folder.desk.receive(&letter, now);
-    taken.map(|taken| Some(taken.no())).map_err(|fault| Failure::Letter { name: file.unique.clone(), fault })
+    taken.map(|taken| Some(taken.no())).map_err(|fault| {
+        let fault = Box::new(fault);
+        Failure::Letter { name: file.unique.clone(), fault }
+    })
 }
 
 fn handle_all(folder: &mut Folder, now: Timestamp, pass: &mut Pass) -> bool {
@@ -185,7 +194,7 @@ fn handle_all(folder: &mut Folder, now: Timestamp, pass: &mut Pass) -> bool {
             Err(fault) => {
                 let again = fault.is_retryable();
                 let why = fault.to_string();
-                pass.failures.push(Failure::Letter { name: no.to_string(), fault });
+                pass.failures.push(Failure::Letter { name: no.to_string(), fault: Box::new(fault) });
                 // What fails for good must not keep all other letters out: it is laid aside for the umpire.
                 if again || folder.desk.set_aside(no, &why, now).is_err() {
                     return false;
@@ -218,7 +227,7 @@ fn move_on(folder: &mut Folder, now: Timestamp, pass: &mut Pass) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(fault) => {
-                    pass.failures.push(Failure::Game { game: game.clone(), fault });
+                    pass.failures.push(Failure::Game { game: game.clone(), fault: Box::new(fault) });
                     break;
                 }
             }

@@ -1,6 +1,7 @@
 //! The head of `campaign.toml`: what the desk has to know of any campaign, whatever its rules.
 
 use crate::engine::DataFault;
+use crate::engine::fault::line_of;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
@@ -95,11 +96,6 @@ fn plain(text: &str, value: &Spanned<DeValue<'_>>) -> String {
 fn comment(text: &str, span: &Range<usize>) -> String {
     let rest = text.get(span.end..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     rest.trim_start().strip_prefix('#').unwrap_or_default().trim().to_owned()
-}
-
-/// The line in which a stretch of a text begins, from 1.
-pub(crate) fn line_of(text: &str, span: &Range<usize>) -> usize {
-    text.get(..span.start).map_or(0, |before| before.matches('\n').count() + 1)
 }
 
 #[cfg(test)]

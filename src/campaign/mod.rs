@@ -5,7 +5,6 @@ mod heading;
 mod samples;
 mod shelf;
 
-pub(crate) use heading::line_of;
 pub use heading::{Heading, HouseRule};
 pub use samples::{SampleLetter, sample_file, sample_letters};
 pub use shelf::{CampaignError, find, list};

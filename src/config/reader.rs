@@ -1,8 +1,8 @@
 //! Reads a table of TOML key by key, and remembers what was wrong and what nobody asked for.
 
 use super::FILE;
-use crate::campaign::line_of;
 use crate::engine::DataFault;
+use crate::engine::fault::line_of;
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 use toml::Spanned;

@@ -86,7 +86,10 @@ fn challenge(rest: &str) -> Command {
         })
         .unwrap_or(rest);
     let marked = after_word.trim_start_matches('#');
-    let end = marked.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(marked.len());
+    let digit_at = |place: usize| marked.as_bytes().get(place).is_some_and(u8::is_ascii_digit);
+    // A point between digits belongs to the number of a detail: 14.2.
+    let belongs = |place: usize, c: char| c.is_ascii_alphanumeric() || (c == '.' && digit_at(place + 1));
+    let end = marked.char_indices().find(|(place, c)| !belongs(*place, *c)).map_or(marked.len(), |(place, _)| place);
     let (number, tail) = marked.split_at_checked(end).unwrap_or((marked, ""));
     let trimmed = |text: &str| text.trim_start_matches(|c: char| ":.,;-–—) ".contains(c)).trim().to_owned();
     match number.parse::<EventNo>() {
@@ -122,6 +125,8 @@ mod tests {
             assert_eq!(challenged(text), (fourteen, "the fort".to_owned()), "{text}");
         }
         assert_eq!(challenged("CHALLENGE s3: mine"), (Some(EventNo::Secret(3)), "mine".to_owned()));
+        assert_eq!(challenged("CHALLENGE 14.2: a 4 hit"), (Some(EventNo::Detail(14, 2)), "a 4 hit".to_owned()));
+        assert_eq!(challenged("CHALLENGE 14. Mine"), (Some(EventNo::Public(14)), "Mine".to_owned()));
         assert_eq!(challenged("CHALLENGE: all of it"), (None, "all of it".to_owned()));
         assert_eq!(challenged("CHALLENGE the fort of Riga"), (None, "the fort of Riga".to_owned()));
         assert_eq!(

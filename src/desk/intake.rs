@@ -117,7 +117,7 @@ impl Visit<'_> {
             Who::Unclear(reason) => self.answer_unclear(from, reason),
             Who::Seat { game, seat, replies_to } => {
                 let table = tables.sit(self.room.tx, &game)?;
-                let done = self.from_player(table, &seat, replies_to)?;
+                let done = self.player_wrote(table, &seat, replies_to)?;
                 Ok(Disposition { game: Some(game), seat: Some(seat), ..done })
             }
         }
@@ -177,7 +177,7 @@ impl Visit<'_> {
         Ok(())
     }
 
-    fn from_player(
+    fn player_wrote(
         &self,
         table: &mut Table,
         seat: &SeatId,
@@ -234,11 +234,13 @@ impl Visit<'_> {
                 _ => Fits::NoTurn,
             };
         };
-        let before = table.record.turns.iter().rev().find(|turn| turn.no < open.no);
-        if let Some(before) = before
-            && (received < open.opened || replies_to == Some(before.no) || self.names_only(before, open, replies_to))
-        {
-            return self.after_sealing(before);
+        let mut earlier = table.record.turns.iter().rev().filter(|turn| turn.no < open.no);
+        let meant = match earlier.clone().next() {
+            Some(last) if received < open.opened => Some(last),
+            _ => earlier.find(|turn| replies_to == Some(turn.no) || self.names_only(turn, open, replies_to)),
+        };
+        if let Some(turn) = meant {
+            return self.after_sealing(turn);
         }
         // The clock stood still when the game was held, and what came since is in time if it was running until then.
         let stopped_before = table.record.held.as_ref().is_some_and(|(since, _)| *since <= open.deadline);
@@ -272,7 +274,11 @@ impl Visit<'_> {
                     challenge::take(self.room, table, made)?;
                 }
                 Command::Status => self.tell_status(table, seat, ordinal)?,
-                Command::Help => self.notice(table, seat, ordinal, "help", String::new(), None)?,
+                Command::Help => {
+                    let open = telling::open_turn(table).and_then(|no| table.record.turn(no));
+                    let deadline = open.map(|turn| turn.deadline);
+                    self.notice(table, seat, ordinal, "help", String::new(), deadline)?;
+                }
             }
         }
         Ok(())

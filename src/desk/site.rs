@@ -5,7 +5,7 @@ use super::difference;
 use super::room::Room;
 use super::table::Table;
 use super::{Desk, DeskError, telling};
-use crate::engine::{EventNo, GameId, Report, Revealed, RulingNo, Stage, Turn, TurnNo, Viewer};
+use crate::engine::{EventNo, GameId, Report, Revealed, RulingNo, Stage, Turn, TurnNo, TurnSecret, Viewer};
 use crate::results::facts::{FrontPage, PublicChallenge, Results, RulingText, TurnLink};
 use crate::results::page;
 use jiff::Timestamp;
@@ -25,9 +25,7 @@ impl Desk {
                 let table = tables.sit(room.tx, &game)?;
                 let turns = all_results(room, table)?;
                 let front = front(room, table, &turns)?;
-                for (name, text) in page::game_pages(room.templates, &front, &turns)? {
-                    pages.insert(format!("{game}/{name}"), text);
-                }
+                pages.extend(page::game_pages(room.templates, &front, &turns)?);
                 fronts.push(front);
             }
             pages.insert("index.html".to_owned(), page::index_page(room.templates, &fronts)?);
@@ -81,7 +79,7 @@ fn rulings_of(table: &Table, turn: TurnNo, upto: usize) -> Vec<RulingNo> {
 fn front(room: &Room<'_>, table: &mut Table, turns: &[Results]) -> Result<FrontPage, DeskError> {
     let current = table.record.turns.iter().rev().find(|turn| turn.stage == Stage::Open).or(table.record.newest());
     let current = current.map(|turn| turn.no);
-    let roots = roots(table, turns);
+    let roots = roots(table, turns)?;
     Ok(FrontPage {
         occasion: telling::occasion(room, table, current, None),
         turns: table.record.turns.iter().rev().map(|turn| link(room, table, turn, turns)).collect(),
@@ -156,10 +154,33 @@ fn public_rulings(turns: &[Results]) -> Vec<(String, RulingText)> {
     told
 }
 
-fn roots(table: &Table, turns: &[Results]) -> Vec<(String, String, Vec<Revealed>)> {
-    let revealed = |turn: TurnNo| {
-        let of_turn = turns.iter().rev().find(|r| r.occasion.turn == turn.0 && r.stage == "official");
-        of_turn.map_or(Vec::new(), |results| results.revealed.clone())
-    };
-    table.record.turns.iter().rev().map(|turn| (turn.phase.clone(), turn.root.to_string(), revealed(turn.no))).collect()
+/// The roots of all dice, newest first, with what the public has been given of the secrets under them: all that is left when the
+/// game is over.
+fn roots(table: &mut Table, turns: &[Results]) -> Result<Vec<(String, String, Vec<Revealed>)>, DeskError> {
+    let over = table.record.current().is_none() && table.now()?.expects().over;
+    let mut roots = Vec::new();
+    if let Some(opening) = table.record.opening.as_ref().map(|opening| opening.root) {
+        let given = if over { everything(table, TurnNo(0))? } else { Vec::new() };
+        roots.push(("The opening".to_owned(), opening.to_string(), given));
+    }
+    let all: Vec<_> =
+        table.record.turns.iter().map(|turn| (turn.no, turn.phase.clone(), turn.root.to_string())).collect();
+    for (turn, phase, root) in all {
+        let official = turns.iter().rev().find(|r| r.occasion.turn == turn.0 && r.stage == "official");
+        let given = match official {
+            _ if over => everything(table, turn)?,
+            Some(results) => results.revealed.clone(),
+            None => Vec::new(),
+        };
+        roots.push((phase, root, given));
+    }
+    roots.reverse();
+    Ok(roots)
+}
+
+/// Every secret of a turn's dice.
+fn everything(table: &mut Table, turn: TurnNo) -> Result<Vec<Revealed>, DeskError> {
+    let secret = TurnSecret::of(&table.record.secret, turn);
+    let scopes = table.before(turn)?.scopes();
+    Ok(scopes.iter().filter_map(|scope| secret.reveal(&scopes, scope)).collect())
 }

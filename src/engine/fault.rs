@@ -1,6 +1,7 @@
 //! Faults in a campaign's data: all of them at once, each with file and line.
 
 use std::fmt;
+use std::ops::Range;
 
 /// One fault in a data file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -30,4 +31,9 @@ impl fmt::Display for DataFault {
         }
         if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.help) }
     }
+}
+
+/// The line in which a stretch of a text begins, from 1; 0 if it lies beyond it.
+pub fn line_of(text: &str, span: &Range<usize>) -> usize {
+    text.get(..span.start).map_or(0, |before| before.matches('\n').count() + 1)
 }

@@ -128,8 +128,9 @@ pub trait Rules: Sized + 'static {
     /// The scopes whose secrets `viewer` gets with the official results of a turn with these events.
     fn revealed_to(state: &Self::State, events: &[Recorded<Self::Event>], viewer: &Viewer) -> Vec<Scope>;
 
-    /// Who is told of an event at all; decides in which series it is numbered.
-    fn audience(event: &Self::Event) -> Audience;
+    /// Who is told of each event at all, in the events' order; decides in which series it is numbered. `before` is the state
+    /// when the turn began. One audience for each event.
+    fn audiences(before: &Self::State, events: &[Recorded<Self::Event>]) -> Vec<Audience>;
 
     /// Tells `viewer` of a turn. `before` is the state when the turn began. The numbers are filled in by the engine.
     fn tell(before: &Self::State, events: &[Recorded<Self::Event>], viewer: &Viewer) -> Report;
@@ -224,7 +225,7 @@ pub trait Game: Send {
     /// If an event is not one of this system's.
     fn fold(&mut self, events: &[JsonEvent]) -> Result<(), JournalFault>;
 
-    /// Who is told of each event, in the events' order.
+    /// Who is told of each event, in the events' order; this game must stand where the turn began.
     ///
     /// # Errors
     /// If an event is not one of this system's.

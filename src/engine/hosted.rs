@@ -249,17 +249,20 @@ impl<R: Rules> Game for Hosted<R> {
 
     fn audiences(&self, events: &[JsonEvent]) -> Result<Vec<(EventId, Audience)>, JournalFault> {
         let typed = Self::decode_events(events)?;
-        Ok(typed.into_iter().map(|e| (e.id, R::audience(&e.event))).collect())
+        let audiences = R::audiences(&self.state, &typed);
+        // An event without an audience is a fault of the rules; the safe side of it is to tell nobody.
+        let told = audiences.into_iter().chain(std::iter::repeat(Audience::UmpireOnly));
+        Ok(typed.into_iter().map(|e| e.id).zip(told).collect())
     }
 
     fn tell(&self, events: &[JsonEvent], viewer: &Viewer, numbers: &Numbering) -> Result<Report, JournalFault> {
         let mut report = R::tell(&self.state, &Self::decode_events(events)?, viewer);
         report.entries.retain_mut(|entry| match numbers.of(&entry.id) {
-            Some(no) => {
+            Some(no) if numbers.told_to(&entry.id, viewer) => {
                 entry.no = no;
                 true
             }
-            None => false,
+            _ => false,
         });
         Ok(report)
     }

@@ -5,11 +5,12 @@ use super::dice::{Hash, Secret};
 use super::game::JsonEvent;
 use super::hosted::JsonRuling;
 use super::ids::{ChallengeNo, IssueNo, LetterNo, SeatId, StepName, TurnNo};
-use super::report::{Audience, EventNo};
-use super::working::EventId;
+use super::report::EventNo;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+pub use super::numbering::Numbering;
 
 /// The version of [`Fact`] as JSON; the store writes it beside each row.
 pub const JOURNAL_VERSION: u32 = 1;
@@ -23,51 +24,6 @@ pub struct Player {
     pub address: String,
     /// IANA time zone in which deadlines are told to him: `Europe/Stockholm`.
     pub zone: String,
-}
-
-/// How the numbers printed in reports belong to events, for ever.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Numbering {
-    numbers: Vec<(EventId, Audience, EventNo)>,
-}
-
-impl Numbering {
-    /// Keeps the old numbers and gives new ones to events that have none, each series counting on.
-    pub fn extend(&mut self, audiences: &[(EventId, Audience)]) {
-        let mut known: BTreeMap<EventId, ()> = self.numbers.iter().map(|(id, ..)| (id.clone(), ())).collect();
-        let mut last: BTreeMap<Audience, u32> = BTreeMap::new();
-        for (_, audience, no) in &self.numbers {
-            let (EventNo::Public(n) | EventNo::Secret(n)) = no;
-            let highest = last.entry(audience.clone()).or_insert(0);
-            *highest = (*highest).max(*n);
-        }
-        for (id, audience) in audiences {
-            if known.insert(id.clone(), ()).is_none() {
-                let next = last.entry(audience.clone()).or_insert(0);
-                *next += 1;
-                let no = match audience {
-                    Audience::Everyone => EventNo::Public(*next),
-                    _ => EventNo::Secret(*next),
-                };
-                self.numbers.push((id.clone(), audience.clone(), no));
-            }
-        }
-    }
-
-    /// The number of an event.
-    pub fn of(&self, id: &EventId) -> Option<EventNo> {
-        self.numbers.iter().find(|(known, ..)| known == id).map(|(.., no)| *no)
-    }
-
-    /// The event that `seat` means by `no`; without a seat only the public series is meant.
-    pub fn find(&self, no: EventNo, seat: Option<&SeatId>) -> Option<&EventId> {
-        let meant = |audience: &Audience| match (no, audience) {
-            (EventNo::Public(_), Audience::Everyone) => true,
-            (EventNo::Secret(_), Audience::Seat(own)) => Some(own) == seat,
-            _ => false,
-        };
-        self.numbers.iter().find(|(_, audience, known)| *known == no && meant(audience)).map(|(id, ..)| id)
-    }
 }
 
 /// A challenge as it was made.

@@ -12,6 +12,7 @@ pub mod hex;
 mod hosted;
 pub mod ids;
 pub mod journal;
+pub mod numbering;
 pub mod report;
 pub mod ruling;
 pub mod sheet;

@@ -22,6 +22,13 @@ pub struct EventId {
     pub ordinal: u32,
 }
 
+impl EventId {
+    /// What stands for an event's identity where it was not written out.
+    pub fn untold() -> Self {
+        Self { step: StepName::new(""), subject: String::new(), ordinal: 0 }
+    }
+}
+
 impl fmt::Display for EventId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}", self.step, self.subject, self.ordinal)

@@ -128,7 +128,7 @@ pub fn sentence(templates: &Templates, system: &str, turn: u32, entry: &Entry) -
         return Ok(plain_facts(entry));
     }
     let mut facts: Map<String, Value> = entry.facts.clone();
-    let (EventNo::Public(no) | EventNo::Secret(no)) = entry.no;
+    let no = entry.no.count();
     // Three is the number of phrasings almost everywhere: seven keeps the turns from beginning alike.
     facts.insert("n".to_owned(), Value::from(u64::from(no) + 7 * u64::from(turn)));
     facts.insert("hex".to_owned(), entry.hex.map_or(Value::Null, |h| Value::from(h.to_string())));

@@ -41,51 +41,10 @@ pub fn check(templates: &Templates) -> Vec<TemplateFault> {
     faults
 }
 
-/// Every kind of entry that the season system's templates word, with its facts.
+/// Every kind of entry that the season system's templates word, with its facts; where those who were not there are told less,
+/// that follows with the same kind.
 pub fn entry_facts() -> Vec<(String, Value)> {
-    let kinds = json!({
-        "card_played": { "seat": "Sweden", "value": 2, "serial": 37 },
-        "event_played": { "seat": "Russia", "name": "Supply (two steps)", "words": "Narva Garrison and Pskov Garrison gain a step each" },
-        "moved": { "seat": "Saxony-Poland", "units": ["Königin Regiment", "Leibdragoner"], "leader": "Flemming", "from": "Mitau", "to": "Riga", "via": [], "march": "" },
-        "halted": { "seat": "Sweden", "units": ["Åbo Regiment"], "at": "Wenden", "why": "forest ends the march" },
-        "crossing": { "leader": "Flemming", "river": "Dvina", "success": true },
-        "forced_march": { "leader": "Menshikov", "success": false },
-        "straggled": { "unit": "Pskov Streltsy", "lost": 1 },
-        "pinned": { "seat": "Sweden", "units": ["Riga Garrison"], "at": "Riga", "count": 2 },
-        "void": { "seat": "Sweden", "words": "Rehnskjold forced march Wolmar – Riga", "why": "Rehnskjold is not on the board before Fall 1700" },
-        "battle_joined": { "place": "Riga", "attackers": ["Königin Regiment", "Leibdragoner"], "defenders": ["Riga Garrison"], "city": "Riga" },
-        "no_battle": { "place": "Walk", "avoided_by": ["Karelian Horse"] },
-        "volley": { "unit": "Riga Garrison", "round": 1, "dice": 4, "hits": 2, "target": "Königin Regiment" },
-        "hits": { "unit": "Königin Regiment", "lost": 2, "left": 1 },
-        "eliminated": { "unit": "Dünamünde Garrison", "seat": "Sweden" },
-        "retreated": { "units": ["Königin Regiment", "Leibdragoner"], "from": "Riga", "to": "Mitau" },
-        "leader_killed": { "leader": "Croy" },
-        "captured": { "unit": "Narva Garrison", "by": "Russia" },
-        "regrouped": { "unit": "Leibdragoner", "recovered": 1 },
-        "battle_ended": { "place": "Riga", "victor": "Sweden", "rounds": 2 },
-        "siege_laid": { "city": "Riga", "by": "Saxony-Poland" },
-        "siege_turn": { "city": "Riga", "turns": 2 },
-        "siege_lifted": { "city": "Riga" },
-        "out_of_supply": { "unit": "Leibdragoner", "lost": 1 },
-        "depleted": { "place": "Riga" },
-        "control": { "place": "Dünamünde", "from": "Sweden", "to": "Saxony-Poland" },
-        "income": { "seat": "Sweden", "money": 6, "manpower": 5 },
-        "bought": { "kind": "infantry", "count": 1, "money": 4, "manpower": 4 },
-        "built": { "unit": "Dorpat Regiment", "at": "Dorpat" },
-        "winter_loss": { "unit": "Weide's New Regiments", "lost": 1 },
-        "conquered": { "province": "Courland", "by": "Sweden" },
-        "surrendered": { "seat": "Saxony-Poland", "to": "Sweden" },
-        "dealt": { "count": 5 },
-        "levels": { "money": 6, "manpower": 5 },
-        "arrived": { "units": ["Life Guard of Foot", "Dal Regiment"], "at": "Arensburg" },
-        "levy_called": { "unit": "Novgorod Noble Horse", "at": "Novgorod" },
-        "levy_disbanded": { "unit": "Novgorod Noble Horse" },
-        "war": { "by": "Russia", "on": "Sweden" },
-        "peace": { "a": "Sweden", "b": "Saxony-Poland" },
-        "imposed": { "words": "the Königin Regiment regains one step" }
-    });
-    let Value::Object(kinds) = kinds else { return Vec::new() };
-    kinds.into_iter().collect()
+    serde_json::from_str(include_str!("sample/entries.json")).unwrap_or_default()
 }
 
 /// Every kind of entry with all its phrasings, for looking at.
@@ -437,6 +396,11 @@ pub fn notices() -> Vec<Notice> {
         "no_such_game",
         "too_large",
         "unreadable",
+        "opened",
+        "help",
+        "corrected",
+        "window_moved",
+        "no_orders_wanted",
         "some_other_kind",
     ];
     let notice = |kind: &&str| Notice {

@@ -3,5 +3,7 @@
 // Helpers of tests may fail loudly; clippy sees only `#[test]` functions as tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+mod cases;
+mod desk;
 mod layering;
 mod post_and_mail;

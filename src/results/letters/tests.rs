@@ -187,7 +187,7 @@ fn a_kind_without_a_template_is_told_plainly() {
     turn.report.entries.truncate(1);
     turn.report.entries[0].kind = "comet_seen".to_owned();
     let letter = results(&templates(), &turn).unwrap();
-    assert!(letter.text.contains("Comet seen: seat Sweden; value 2; serial 37."), "{}", letter.text);
+    assert!(letter.text.contains("Comet seen: seat Sweden; value 2; serial 37; unread no."), "{}", letter.text);
 }
 
 /// Writes everything that is looked at rather than compared: `UMPIRE_LOOK=/tmp/look cargo test look`.

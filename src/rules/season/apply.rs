@@ -31,13 +31,17 @@ pub(super) fn apply(state: &mut State, event: &Event) {
         Event::Mustered { unit } => state.muster(unit, None),
         Event::Moved { seat, units, path, pace, arrival, .. } => moved(state, seat, units, path, *pace, *arrival),
         Event::Pinned { units, .. } => state.now.pinned.extend(units.iter().copied()),
-        Event::StepsLost { unit, steps, .. } => {
+        Event::StepsLost { unit, steps, cause, .. } => {
             if let Some(u) = state.units.get_mut(unit) {
                 u.strength = u.strength.saturating_sub(*steps);
+                // The rules tell the end of a unit with an event of its own; a ruling cannot know what the turn will leave.
+                if u.strength == 0 && *cause == Loss::Ruling {
+                    state.units.remove(unit);
+                }
             }
         }
         Event::Gone { unit, how, .. } => gone(state, *unit, *how),
-        Event::Retreated { units, from, to, .. } => retreated(state, units, *from, *to),
+        Event::Retreated { units, to, .. } => retreated(state, units, *to),
         Event::Regrouped { unit, recovered, .. } => {
             if let Some(u) = state.units.get_mut(unit) {
                 u.strength = u.strength.saturating_add(*recovered).min(u.max);
@@ -149,6 +153,7 @@ fn apply_realm(state: &mut State, event: &Event) {
         }
         Event::Dealt { seat, cards } => with_seat(state, seat, |s| s.hand.clone_from(cards)),
         Event::TurnEnded { year, season } => {
+            settle_in(state);
             state.year = *year;
             state.season = *season;
             state.turn = state.turn.next();
@@ -227,19 +232,20 @@ fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pac
         unit.in_city = in_city;
         unit.entered = counter;
         unit.entered_turn = turn;
-        let entry = Entry { over, from, start: first, pace, arrival, used: before + used, stopped };
+        let entry = Entry { over, from, start: first, pace, arrival, used: before.saturating_add(used), stopped };
         state.now.entries.insert(*id, entry);
     }
 }
 
-fn retreated(state: &mut State, units: &[UnitId], from: HexId, to: HexId) {
+fn retreated(state: &mut State, units: &[UnitId], to: HexId) {
     for id in units {
         state.now.entry_counter += 1;
         let (counter, turn) = (state.now.entry_counter, state.turn);
         let seat = state.units.get(id).map(|u| u.seat.clone());
         let in_city = seat.is_some_and(|seat| inside_after(state, &seat, to));
         let Some(unit) = state.units.get_mut(id) else { continue };
-        unit.at = to;
+        // A retreat by ruling is written before the turn is played: the unit may stand elsewhere by then.
+        let from = std::mem::replace(&mut unit.at, to);
         unit.in_city = in_city;
         unit.entered = counter;
         unit.entered_turn = turn;
@@ -258,6 +264,23 @@ fn gone(state: &mut State, id: UnitId, how: Loss) {
     state.units.remove(&id);
     if captured_leader && !sovereign {
         state.captives.insert(id, state.year);
+    }
+}
+
+/// Who ends a turn in the hex of a city of his side, or of one in which no enemy is, is in the city [R-003-43, R-003-97].
+fn settle_in(state: &mut State) {
+    let inside = |unit: &super::state::Unit| {
+        let holder = state.controller(unit.at);
+        let friendly = holder.is_some_and(|holder| !state.at_war(holder, &unit.seat));
+        let held = unit.in_city && holder.is_none();
+        friendly || held || state.enemies_of(&unit.seat, unit.at).next().is_none()
+    };
+    let in_cities = state.units.values().filter(|unit| state.campaign.board.city(unit.at).is_some());
+    let places: Vec<(UnitId, bool)> = in_cities.map(|unit| (unit.id, inside(unit))).collect();
+    for (id, in_city) in places {
+        if let Some(unit) = state.units.get_mut(&id) {
+            unit.in_city = in_city;
+        }
     }
 }
 

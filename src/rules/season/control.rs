@@ -28,31 +28,26 @@ pub(super) fn run(working: &mut Working<'_, Season>, orders: &Orders<Order>, _: 
     Flow::Done
 }
 
-/// A leader without brigades beside him in a hex where enemy brigades end is captured [R-003-77].
+/// A leader without brigades beside him in a hex where enemy brigades end is captured: out for the year, a sovereign for good.
+/// Only a sovereign killed in battle defeats his player [003 Leader Casualties, R-003-77].
 fn capture_leaders(working: &mut Working<'_, Season>) {
     let state = working.state();
     let alone = |leader: &&Unit| {
         let friends = state.brigades_in(leader.at).any(|u| !state.at_war(&u.seat, &leader.seat));
         leader.is_leader() && !friends && state.enemies_of(&leader.seat, leader.at).next().is_some()
     };
-    let taken: Vec<(UnitId, HexId, SeatId, bool)> = state
+    let taken: Vec<(UnitId, HexId, SeatId)> = state
         .units
         .values()
         .filter(alone)
         .filter_map(|leader| {
             let by = strongest_seat(state, leader.at, |u| state.at_war(&u.seat, &leader.seat))?;
-            Some((leader.id, leader.at, by, leader.leader.is_some_and(|l| l.sovereign)))
+            Some((leader.id, leader.at, by))
         })
         .collect();
-    for (unit, hex, by, sovereign) in taken {
-        let seat = working.state().units.get(&unit).map(|u| u.seat.clone());
+    for (unit, hex, by) in taken {
         let cause = Cause::new(format!("captured u{unit}"), &[rule("R-003-77")]);
-        let known = working.emit(cause, Event::Gone { unit, how: Loss::Captured, by: Some(by.clone()), hex });
-        if let (true, Some(seat)) = (sovereign, seat) {
-            let cause = Cause::new(format!("sovereign {seat}"), &[rule("003 Leader Casualties"), rule("R-003-77")])
-                .because(known);
-            working.emit(cause, Event::SovereignFell { seat, killer: Some(by) });
-        }
+        working.emit(cause, Event::Gone { unit, how: Loss::Captured, by: Some(by), hex });
     }
 }
 

@@ -24,6 +24,8 @@ pub mod state;
 mod steamroller;
 mod supply;
 mod tell;
+#[cfg(test)]
+mod testing;
 pub mod view;
 mod winter;
 
@@ -120,8 +122,8 @@ impl Rules for Season {
         tell::revealed_to(state, events, viewer)
     }
 
-    fn audience(event: &Event) -> Audience {
-        tell::audience(event)
+    fn audiences(before: &State, events: &[Recorded<Event>]) -> Vec<Audience> {
+        tell::audiences(before, events)
     }
 
     fn tell(before: &State, events: &[Recorded<Event>], viewer: &Viewer) -> Report {

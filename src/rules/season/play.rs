@@ -1,6 +1,7 @@
 //! Cards as they are played: the Action card that ranks a seat, and the Event cards resolved before movement [003 Cards].
 
 use super::Season;
+use super::battle::intent::met;
 use super::campaign::{Kind, rule};
 use super::cards::{Card, EventGroup};
 use super::diplomacy::plain;
@@ -12,7 +13,16 @@ use std::cmp::Reverse;
 
 /// Whether this version carries an Event card's text out; the reader says so for all others.
 pub(super) fn is_adjudicated(id: &str, group: &EventGroup) -> bool {
-    let known = ["force_battle", "rapid_march", "pillage", "siege_engineers", "foreign_subsidy", "scorched_earth"];
+    let known = [
+        "force_battle",
+        "rapid_march",
+        "pillage",
+        "siege_engineers",
+        "foreign_subsidy",
+        "scorched_earth",
+        "ga_pa",
+        "imperial_mediation",
+    ];
     matches!(group, EventGroup::Supply(_)) || known.contains(&id)
 }
 
@@ -27,12 +37,36 @@ pub(super) fn run(working: &mut Working<'_, Season>, orders: &Orders<Order>, dic
     working.emit(cause, Event::Sequence { seats: sequence.clone() });
     for seat in &sequence {
         for held in orders.get(seat).into_iter().flatten() {
-            if let Order::EventCard(play) = plain(&held.order) {
+            if let Order::EventCard(play) = plain(&held.order)
+                && !waits_for_battle(working.state(), play)
+            {
                 play_event(working, seat, held, play, dice);
             }
         }
     }
     Flow::Done
+}
+
+/// Whether a card's own text names the moment before battles; such a card can depend on what only marches show [R-003-08].
+fn waits_for_battle(state: &State, play: &EventPlay) -> bool {
+    let Card::Event { id, .. } = &play.card else { return false };
+    state.campaign.cards.event(id).is_some_and(|card| card.when == "before_battles")
+}
+
+/// Cards whose text names the moment before battles, in order of the Action cards [R-003-08].
+pub(super) fn before_battles(working: &mut Working<'_, Season>, orders: &Orders<Order>, dice: &Dice) {
+    for seat in working.state().now.sequence.clone() {
+        for held in orders.get(&seat).into_iter().flatten() {
+            if let Order::EventCard(play) = plain(&held.order)
+                && waits_for_battle(working.state(), play)
+            {
+                // The condition is judged here, by what the marches have shown, and so is out of the way below.
+                let met = play.condition.as_ref().is_none_or(|c| met(working.state(), orders, &seat, c));
+                let play = EventPlay { condition: play.condition.clone().filter(|_| !met), ..play.clone() };
+                play_event(working, &seat, held, &play, dice);
+            }
+        }
+    }
 }
 
 /// One Action card a turn; an Event card discarded instead counts as value 1 below every Action card
@@ -159,7 +193,9 @@ fn refusal(state: &State, seat: &SeatId, play: &EventPlay, group: &EventGroup) -
     let nothing = match group {
         EventGroup::Supply(_) => !play.units.iter().any(|unit| can_take_step(state, seat, *unit)),
         _ if id == "pillage" => !play.hexes.iter().any(|hex| can_pillage(state, seat, *hex)),
-        _ if matches!(id.as_str(), "force_battle" | "siege_engineers") => play.hexes.is_empty(),
+        _ if matches!(id.as_str(), "force_battle" | "siege_engineers" | "ga_pa") => {
+            !play.hexes.iter().any(|hex| super::battle::can_work(state, seat, id, *hex))
+        }
         _ => false,
     };
     nothing.then(|| VoidReason::Rule("There is nothing on the board that it could be played on.".to_owned()))

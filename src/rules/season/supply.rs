@@ -62,23 +62,25 @@ fn is_besieged(state: &State, unit: &Unit) -> bool {
     unit.in_city && state.sieges.contains_key(&unit.at)
 }
 
+fn besieged(working: &mut Working<'_, Season>, orders: &Orders<Order>) {
+    let loss = working.state().campaign.figures.supply_loss;
+    for unit in starving(working.state(), orders) {
+        lose(working, unit, loss, Loss::Supply, &[rule("003 Units Not in Supply"), rule("R-003-46")]);
+    }
+}
+
 /// A garrison up to the city's value is fed for the free siege turns, then loses each turn; what is above the value loses from the
 /// first counted turn [R-003-46].
-fn besieged(working: &mut Working<'_, Season>, orders: &Orders<Order>) {
-    let sieges: Vec<(HexId, u32)> = working.state().sieges.iter().map(|(hex, s)| (*hex, s.full_turns)).collect();
-    for (hex, full_turns) in sieges {
-        let state = working.state();
-        let free = full_turns <= state.campaign.figures.siege_free_turns;
-        let places = state.campaign.board.city(hex).map_or(0, |city| usize::try_from(city.shelter()).unwrap_or(0));
-        let mut inside: Vec<&Unit> = state.garrison(hex).collect();
+fn starving(state: &State, orders: &Orders<Order>) -> Vec<UnitId> {
+    let mut found = Vec::new();
+    for (hex, siege) in state.sieges.iter().filter(|(_, siege)| siege.full_turns >= 1) {
+        let free = siege.full_turns <= state.campaign.figures.siege_free_turns;
+        let places = state.campaign.board.city(*hex).map_or(0, |city| usize::try_from(city.shelter()).unwrap_or(0));
+        let mut inside: Vec<&Unit> = state.garrison(*hex).collect();
         served_first(orders, &mut inside);
-        let fed = if free { places } else { 0 };
-        let starving: Vec<UnitId> = inside.iter().skip(fed).filter(|_| full_turns >= 1).map(|unit| unit.id).collect();
-        let loss = state.campaign.figures.supply_loss;
-        for unit in starving {
-            lose(working, unit, loss, Loss::Supply, &[rule("003 Units Not in Supply"), rule("R-003-46")]);
-        }
+        found.extend(inside.iter().skip(if free { places } else { 0 }).map(|unit| unit.id));
     }
+    found
 }
 
 /// A baggage train keeps its side's brigades in its hex for one turn and is spent [R-003-56].
@@ -162,18 +164,23 @@ impl Lines {
         lines
     }
 
-    /// Controlled by the seat or by a friend who gives passage, and free of enemy brigades; a hex where the enemy refused battle
-    /// and the seat did not does not cut its own line [R-003-24].
+    /// Controlled by the seat or by a friend who gives passage and free of enemy brigades, or a hex where the enemy refused the
+    /// battle that the seat offered [R-003-24].
     fn held(&self, state: &State, hex: HexId) -> bool {
         let friendly = state.controller(hex).is_some_and(|holder| state.may_pass(&self.seat, holder));
-        friendly && self.free(state, hex)
+        (friendly && self.free(state, hex)) || self.offered_battle(state, hex)
     }
 
     fn free(&self, state: &State, hex: HexId) -> bool {
-        let avoided = state.now.avoided.get(&hex);
-        state
-            .enemies_of(&self.seat, hex)
-            .all(|enemy| avoided.is_some_and(|seats| seats.contains(&enemy.seat) && !seats.contains(&self.seat)))
+        state.enemies_of(&self.seat, hex).next().is_none() || self.offered_battle(state, hex)
+    }
+
+    /// The seat stands in the hex and all its enemies there avoided it.
+    fn offered_battle(&self, state: &State, hex: HexId) -> bool {
+        state.now.avoided.get(&hex).is_some_and(|avoided| {
+            let met = state.enemies_of(&self.seat, hex).all(|enemy| avoided.contains(&enemy.seat));
+            met && !avoided.contains(&self.seat) && state.own_brigades(hex, &self.seat).next().is_some()
+        })
     }
 
     /// A river carries a line through enemy ground, but not past enemy brigades or an enemy-held fortified city.
@@ -208,8 +215,9 @@ impl Lines {
     }
 }
 
-/// In Winter each brigade outside a friendly city or in excess of its value loses strength; friends share a city one brigade each
-/// in turn, highest card first [003 Winter, R-003-52, R-003-53, R-003-99].
+/// In Winter each brigade outside a friendly city or in excess of its value loses strength, and a garrison that a siege starves
+/// does too; nobody loses twice. Friends share a city one brigade each in turn, highest card first
+/// [003 Winter, R-003-46, R-003-52, R-003-53, R-003-99].
 fn shelter(working: &mut Working<'_, Season>, orders: &Orders<Order>) {
     let state = working.state();
     let mut out: BTreeSet<UnitId> = state.units.values().filter(|unit| unit.is_brigade()).map(|unit| unit.id).collect();
@@ -220,6 +228,7 @@ fn shelter(working: &mut Working<'_, Season>, orders: &Orders<Order>) {
             out.remove(&unit);
         }
     }
+    out.extend(starving(state, orders));
     let loss = state.campaign.figures.winter_loss;
     for unit in out {
         lose(working, unit, loss, Loss::Winter, &[rule("003 Winter"), rule("R-003-52")]);

@@ -2,13 +2,13 @@
 //! player's marches in written order [R-003-11].
 
 mod pinning;
-mod walk;
+pub(super) mod walk;
 
 use super::Season;
 use super::campaign::rule;
 use super::diplomacy::plain;
 use super::event::{Event, VoidReason};
-use super::order::{Condition, Intent, March, Order, Pace, Picked, Who};
+use super::order::{Condition, March, Order, Pace, Picked};
 use super::state::{State, Unit};
 use crate::engine::{Cause, Dice, Flow, Held, HexId, Orders, SeatId, UnitId, Working};
 use std::collections::BTreeSet;
@@ -134,25 +134,10 @@ pub(super) fn holds(state: &State, seat: &SeatId, condition: &Condition) -> bool
 }
 
 /// Whether a seat's units in a hex have said that they avoid battle; unless they say so, all give battle
-/// [003 When Battle Occurs]. A line that names the units or the hex outweighs one for all.
+/// [003 When Battle Occurs].
 pub(super) fn avoids(state: &State, orders: &Orders<Order>, seat: &SeatId, hex: HexId) -> bool {
-    let weight = |intent: &Intent| match &intent.who {
-        Who::All => Some(1),
-        Who::At(at) => (*at == hex).then_some(2),
-        Who::Units(units) => units.iter().any(|id| state.units.get(id).is_some_and(|u| u.at == hex)).then_some(3),
-    };
-    let mut decided = (0, false);
-    for held in orders.get(seat).into_iter().flatten() {
-        let Order::Intent(intent) = plain(&held.order) else { continue };
-        let met = intent.condition.as_ref().is_none_or(|condition| holds(state, seat, condition));
-        if let Some(weight) = weight(intent)
-            && met
-            && weight >= decided.0
-        {
-            decided = (weight, !intent.give);
-        }
-    }
-    decided.1
+    let units: Vec<UnitId> = state.own_brigades(hex, seat).map(|unit| unit.id).collect();
+    super::battle::intent::avoids(state, orders, seat, &units).is_some()
 }
 
 /// The hexes a unit may go this turn [003 Movement Rating, Forced Marches, River Movement].

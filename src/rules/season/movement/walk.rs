@@ -4,7 +4,7 @@ use super::super::Season;
 use super::super::board::Fort;
 use super::super::campaign::rule;
 use super::super::event::{Event, Halt, Loss};
-use super::super::order::Pace;
+use super::super::order::{Arrival, Pace};
 use super::super::play::hurt;
 use super::super::state::State;
 use super::{Ordered, rate};
@@ -82,6 +82,9 @@ impl Column<'_> {
     fn end(&self, working: &mut Working<'_, Season>, ended: &mut Vec<Arrived>, units: Vec<UnitId>) {
         let march = self.ordered.march;
         let hex = self.path.last().copied().unwrap_or(march.from);
+        // What they came for holds at the goal they named, not where they were stopped on the way [R-003-47].
+        let arrived = self.path.len() > march.path.len();
+        let arrival = if arrived { march.arrival } else { Arrival::Stand };
         if self.path.len() > 1 && !units.is_empty() {
             let leader = march.army_of.filter(|leader| units.contains(leader));
             let cause = self.ordered.cause(
@@ -93,7 +96,7 @@ impl Column<'_> {
                 units: units.clone(),
                 path: self.path.clone(),
                 pace: self.pace,
-                arrival: march.arrival,
+                arrival,
                 leader,
             };
             working.emit(cause, event);
@@ -343,9 +346,8 @@ fn fatigue(working: &mut Working<'_, Season>, ordered: &Ordered<'_>, ended: &[Ar
             .cause(format!("straggling u{unit}"), &[rule("003 Forced Marches"), rule("R-003-19")])
             .rolled(roll)
             .because(known.clone());
-        if steps > 0 {
-            hurt(working, unit, steps, Loss::March, cause);
-        }
+        // A die that cost nothing is on record too.
+        hurt(working, unit, steps, Loss::March, cause);
     }
 }
 
