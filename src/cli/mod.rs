@@ -125,6 +125,8 @@ type Outcome = Result<ExitCode, Failure>;
 
 /// Runs the command line of this process: 0 if it was carried out, 1 if not, 2 if its words were no command.
 pub fn run() -> ExitCode {
+    // `umpire status | head` ends quietly, as every Unix command does.
+    sigpipe::reset();
     let cli = Cli::parse();
     let outcome = match cli.command {
         Command::Demo(args) => demo::run(&args),
