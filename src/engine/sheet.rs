@@ -214,7 +214,8 @@ impl<O: Clone + PartialEq> Sheet<O> {
             return;
         };
         let question = self.questions.remove(place);
-        let chosen = orders.into_iter().map(|order| Held { order, source: question.source.clone(), out_of_force: None });
+        let chosen =
+            orders.into_iter().map(|order| Held { order, source: question.source.clone(), out_of_force: None });
         self.put(chosen.collect(), supersede);
     }
 

@@ -34,7 +34,8 @@ mod tests {
 
     #[test]
     fn spellings_meet() {
-        for (a, b) in [("Dünamünde", "dunamunde"), ("Рига", "RIGA"), ("Åbo", "abo"), ("Leszczyński", "leszczynski")] {
+        for (a, b) in [("Dünamünde", "dunamunde"), ("Рига", "RIGA"), ("Åbo", "abo"), ("Leszczyński", "leszczynski")]
+        {
             assert_eq!(fold(a), fold(b));
         }
         assert_eq!(fold("Огре"), "ogre");

@@ -56,7 +56,11 @@ pub fn layout(lines: &[TextLine]) -> Layout {
         };
         let mut words = tokens(at, &line.text, from);
         cut_comment(&mut words, &line.text);
-        if !out.replaces_all && out.blocks.is_empty() && open.is_none() && words.first().and_then(Token::word) == Some("replace") {
+        if !out.replaces_all
+            && out.blocks.is_empty()
+            && open.is_none()
+            && words.first().and_then(Token::word) == Some("replace")
+        {
             out.replaces_all = true;
             words.remove(0);
         }
@@ -67,11 +71,19 @@ pub fn layout(lines: &[TextLine]) -> Layout {
             continue;
         }
         let width = widths.get(at).copied().unwrap_or(0);
-        let joins = !bullet && before.is_some_and(|last| belongs(lines, &shapes, last, at, indent, width, &words, open.as_ref()));
+        let joins = !bullet
+            && before.is_some_and(|last| belongs(lines, &shapes, last, at, indent, width, &words, open.as_ref()));
         match open.as_mut().filter(|_| joins) {
             Some(block) => {
                 let at_start = words.first().map_or(0, |word| word.start);
-                block.tokens.push(Token { what: What::Sign(Sign::Break), line: at, start: at_start, end: at_start, tight: false, capital: false });
+                block.tokens.push(Token {
+                    what: What::Sign(Sign::Break),
+                    line: at,
+                    start: at_start,
+                    end: at_start,
+                    tight: false,
+                    capital: false,
+                });
                 block.tokens.extend(words);
                 block.lines.push(at);
             }
@@ -181,8 +193,8 @@ fn cut_comment(words: &mut Vec<Token>, text: &str) {
 
 /// Words that may stand around an answer.
 const ANSWERING: &[&str] = &[
-    "answer", "answers", "question", "q", "my", "choice", "reading", "is", "to", "for", "i", "choose", "take", "and", "please",
-    "thanks", "thank", "you", "yes", "option", "no", "the", "just",
+    "answer", "answers", "question", "q", "my", "choice", "reading", "is", "to", "for", "i", "choose", "take", "and",
+    "please", "thanks", "thank", "you", "yes", "option", "no", "the", "just",
 ];
 
 /// The answers on a line that holds nothing else: `2a`, `2 b please`, `2a, 3b`. Letters stand right behind their numbers.
@@ -210,9 +222,9 @@ fn answers(words: &[Token], bullet: bool) -> Option<Vec<Answer>> {
 
 /// Words after which a sentence cannot be over.
 const OPEN_ENDED: &[&str] = &[
-    "and", "to", "the", "with", "from", "of", "via", "at", "by", "or", "a", "an", "in", "on", "for", "if", "through", "then",
-    "all", "his", "her", "their", "my", "buy", "into", "towards", "march", "marches", "lay", "lays", "avoid", "give", "plus",
-    "in", "no", "nr", "no",
+    "and", "to", "the", "with", "from", "of", "via", "at", "by", "or", "a", "an", "in", "on", "for", "if", "through",
+    "then", "all", "his", "her", "their", "my", "buy", "into", "towards", "march", "marches", "lay", "lays", "avoid",
+    "give", "plus", "in", "no", "nr", "no",
 ];
 
 /// Words with which no order begins.
@@ -254,12 +266,17 @@ fn belongs(
 
 fn is_regards(text: &str) -> bool {
     let words: Vec<String> = text.split_whitespace().take(5).map(fold).collect();
-    words.iter().any(|word| matches!(word.as_str(), "regards" | "greetings" | "wishes" | "sincerely" | "cheers" | "gruss"))
+    words
+        .iter()
+        .any(|word| matches!(word.as_str(), "regards" | "greetings" | "wishes" | "sincerely" | "cheers" | "gruss"))
 }
 
 fn is_salutation(text: &str) -> bool {
     let first = text.split_whitespace().next().map(fold).unwrap_or_default();
-    matches!(first.as_str(), "dear" | "hello" | "hallo" | "hi" | "hej" | "hey" | "moin" | "greetings" | "cheers" | "regards")
+    matches!(
+        first.as_str(),
+        "dear" | "hello" | "hallo" | "hi" | "hej" | "hey" | "moin" | "greetings" | "cheers" | "regards"
+    )
 }
 
 /// The longest line of the paragraph each line stands in: prose is wrapped where the next word would not have fitted.

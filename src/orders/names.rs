@@ -124,7 +124,9 @@ mod tests {
 
     fn names() -> Names<u32> {
         let mut names = Names::default();
-        for (name, thing) in [("Novgorod", 1), ("Novgorod Garrison", 2), ("Novgorod Horse", 3), ("Dünamünde", 4), ("Dünaburg", 5)] {
+        for (name, thing) in
+            [("Novgorod", 1), ("Novgorod Garrison", 2), ("Novgorod Horse", 3), ("Dünamünde", 4), ("Dünaburg", 5)]
+        {
             names.add(name, thing);
         }
         names

@@ -52,10 +52,8 @@ mod tests {
 
     #[test]
     fn words_are_given_as_typed() {
-        let lines = [
-            TextLine { number: 4, text: "* Åbo marches  to".into() },
-            TextLine { number: 5, text: "Riga now".into() },
-        ];
+        let lines =
+            [TextLine { number: 4, text: "* Åbo marches  to".into() }, TextLine { number: 5, text: "Riga now".into() }];
         let mut all = tokens(0, &lines[0].text, 2);
         all.extend(tokens(1, &lines[1].text, 0));
         let source = source(&lines, LetterNo(3), &all[..4]);

@@ -133,7 +133,8 @@ fn narrow(at: usize) -> u32 {
 
 /// Characters that mail clients and copying leave behind and nobody sees.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{00ad}' | '\u{202a}'..='\u{202e}') || c.is_control()
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{00ad}' | '\u{202a}'..='\u{202e}')
+        || c.is_control()
 }
 
 fn next_token(chars: &[char], at: usize, before: &[Token]) -> (Option<What>, usize) {

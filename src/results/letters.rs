@@ -11,7 +11,6 @@ use serde::Serialize;
 
 pub use crate::engine::sheet::{ORDERS_BEGIN, ORDERS_END};
 
-
 /// A letter, ready for the outbox but for its addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dispatch {

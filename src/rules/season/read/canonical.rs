@@ -4,7 +4,10 @@ use super::index::Index;
 use super::weigh::Purse;
 use crate::engine::{HexId, SeatId, UnitId};
 use crate::rules::season::cards::{Card, EventGroup};
-use crate::rules::season::order::{Arrival, Condition, Diplomacy, EventPlay, Intent, March, Order, Pace, Picked, Retreat, RetreatWhen, SiegeAction, Who};
+use crate::rules::season::order::{
+    Arrival, Condition, Diplomacy, EventPlay, Intent, March, Order, Pace, Picked, Retreat, RetreatWhen, SiegeAction,
+    Who,
+};
 use crate::rules::season::view::View;
 
 /// An order's words and a remark for the acknowledgement.
@@ -138,7 +141,8 @@ impl Words<'_, '_> {
 
     fn enemy_city(&self, hex: HexId) -> bool {
         let view = self.index.view;
-        view.campaign.board.city(hex).is_some() && view.controller(hex).is_some_and(|owner| view.at_war(self.index.seat, owner))
+        view.campaign.board.city(hex).is_some()
+            && view.controller(hex).is_some_and(|owner| view.at_war(self.index.seat, owner))
     }
 
     fn movers(&self, march: &March) -> String {
@@ -167,7 +171,9 @@ impl Words<'_, '_> {
         let (one, many) = if intent.give { ("gives battle", "give battle") } else { ("avoids battle", "avoid battle") };
         let words = match &intent.who {
             Who::All => format!("All {many}"),
-            Who::At(hex) => format!("{} at {}", if intent.give { "Give battle" } else { "Avoid battle" }, self.place(*hex)),
+            Who::At(hex) => {
+                format!("{} at {}", if intent.give { "Give battle" } else { "Avoid battle" }, self.place(*hex))
+            }
             Who::Units(units) => format!("{} {}", self.units(units), if units.len() == 1 { one } else { many }),
         };
         words + &self.condition(intent.condition.as_ref())
@@ -223,7 +229,8 @@ impl Words<'_, '_> {
             notes = vec!["1 Action with all marches of this army".to_owned()];
         }
         let board = &self.index.view.campaign.board;
-        let leader = march.army_of.filter(|_| march.leader_goes).and_then(|id| self.index.unit(id)).and_then(|unit| unit.leader);
+        let leader =
+            march.army_of.filter(|_| march.leader_goes).and_then(|id| self.index.unit(id)).and_then(|unit| unit.leader);
         let mut at = march.from;
         for next in &march.path {
             if board.needs_crossing(at, *next) && march.pace != Pace::River {

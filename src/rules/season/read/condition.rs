@@ -14,29 +14,174 @@ use crate::rules::season::order::RetreatWhen;
 /// Words of conditions that go without saying: the umpire plays no card that is not in the hand, and no Action that is not on
 /// the card.
 const META: &[&str] = &[
-    "there", "is", "an", "a", "action", "actions", "left", "i", "we", "hold", "have", "one", "it", "any", "the", "card", "cards", "still",
-    "lets", "let", "me", "us", "allows", "allow", "permits", "possible", "can", "afford", "money", "enough", "remains", "remaining", "some", "got",
-    "that", "them", "this", "to", "spare", "over", "do", "so", "my", "hand", "in", "available", "free", "on", "bank", "suffices", "be", "needed",
-    "necessary", "they", "purse", "has", "room", "for", "draw", "drawn", "legal", "allowed", "such", "are", "permit",
+    "there",
+    "is",
+    "an",
+    "a",
+    "action",
+    "actions",
+    "left",
+    "i",
+    "we",
+    "hold",
+    "have",
+    "one",
+    "it",
+    "any",
+    "the",
+    "card",
+    "cards",
+    "still",
+    "lets",
+    "let",
+    "me",
+    "us",
+    "allows",
+    "allow",
+    "permits",
+    "possible",
+    "can",
+    "afford",
+    "money",
+    "enough",
+    "remains",
+    "remaining",
+    "some",
+    "got",
+    "that",
+    "them",
+    "this",
+    "to",
+    "spare",
+    "over",
+    "do",
+    "so",
+    "my",
+    "hand",
+    "in",
+    "available",
+    "free",
+    "on",
+    "bank",
+    "suffices",
+    "be",
+    "needed",
+    "necessary",
+    "they",
+    "purse",
+    "has",
+    "room",
+    "for",
+    "draw",
+    "drawn",
+    "legal",
+    "allowed",
+    "such",
+    "are",
+    "permit",
 ];
 
-const META_KEYS: &[&str] = &["action", "actions", "card", "cards", "one", "it", "any", "possible", "afford", "money", "hand", "them", "available", "that", "legal", "allowed", "bank", "purse"];
+const META_KEYS: &[&str] = &[
+    "action",
+    "actions",
+    "card",
+    "cards",
+    "one",
+    "it",
+    "any",
+    "possible",
+    "afford",
+    "money",
+    "hand",
+    "them",
+    "available",
+    "that",
+    "legal",
+    "allowed",
+    "bank",
+    "purse",
+];
 
 /// Words that may stand in a condition besides those that make it.
 const NEUTRAL: &[&str] = &[
-    "the", "a", "an", "is", "are", "be", "any", "at", "in", "near", "to", "of", "there", "his", "her", "their", "its", "our", "my", "he", "she", "they",
-    "it", "him", "them", "we", "i", "us", "still", "battle", "army", "brigades", "brigade", "units", "unit", "troops", "men", "force", "forces", "then",
-    "this", "turn", "by", "with", "has", "have", "been", "was", "will", "should", "does", "do", "more", "than", "own", "if", "that", "stands",
-    "stand", "comes", "come", "arrives", "moves", "goes", "enters", "appears", "shows", "up", "here", "when", "on", "strength", "losses", "loss",
-    "lost", "lose", "loses", "losing", "reach", "reaches", "exceed", "exceeds", "percent", "per", "cent", "least", "after", "as", "soon", "rounds",
-    "round", "enemy", "enemies", "foe", "foes", "present", "found", "city", "town", "hex", "fight", "fights", "fighting", "off", "himself", "down", "s", "both", "about", "once", "me", "field", "day", "attack", "attacks",
+    "the", "a", "an", "is", "are", "be", "any", "at", "in", "near", "to", "of", "there", "his", "her", "their", "its",
+    "our", "my", "he", "she", "they", "it", "him", "them", "we", "i", "us", "still", "battle", "army", "brigades",
+    "brigade", "units", "unit", "troops", "men", "force", "forces", "then", "this", "turn", "by", "with", "has",
+    "have", "been", "was", "will", "should", "does", "do", "more", "than", "own", "if", "that", "stands", "stand",
+    "comes", "come", "arrives", "moves", "goes", "enters", "appears", "shows", "up", "here", "when", "on", "strength",
+    "losses", "loss", "lost", "lose", "loses", "losing", "reach", "reaches", "exceed", "exceeds", "percent", "per",
+    "cent", "least", "after", "as", "soon", "rounds", "round", "enemy", "enemies", "foe", "foes", "present", "found",
+    "city", "town", "hex", "fight", "fights", "fighting", "off", "himself", "down", "s", "both", "about", "once", "me",
+    "field", "day", "attack", "attacks",
 ];
 
-const NOBODY: &[&str] = &["nobody", "noone", "none", "empty", "free", "clear", "undefended", "unoccupied", "no", "not", "vacant", "gone", "deserted", "isnt", "arent"];
-const ENEMY: &[&str] = &["enemy", "enemies", "foe", "foes", "somebody", "someone", "anybody", "anyone", "occupied", "defended", "hostile", "any", "opposition", "held"];
-const AVOID: &[&str] = &["avoid", "avoids", "avoided", "refuse", "refuses", "declines", "decline", "evades", "evade", "avoiding"];
-const WIN: &[&str] = &["win", "wins", "won", "victory", "victorious", "beat", "beats", "defeat", "defeats", "beaten", "defeated", "winning", "prevail", "prevails", "successful", "succeed", "succeeds", "victor", "victors", "destroyed", "destroy", "rout", "routed", "wiped", "out", "out"];
-const HELD: &[&str] = &["ours", "mine", "fallen", "falls", "fell", "taken", "captured", "hold", "holds", "held", "take", "takes", "capture", "captures", "keep", "keeps", "falling"];
+const NOBODY: &[&str] = &[
+    "nobody",
+    "noone",
+    "none",
+    "empty",
+    "free",
+    "clear",
+    "undefended",
+    "unoccupied",
+    "no",
+    "not",
+    "vacant",
+    "gone",
+    "deserted",
+    "isnt",
+    "arent",
+];
+const ENEMY: &[&str] = &[
+    "enemy",
+    "enemies",
+    "foe",
+    "foes",
+    "somebody",
+    "someone",
+    "anybody",
+    "anyone",
+    "occupied",
+    "defended",
+    "hostile",
+    "any",
+    "opposition",
+    "held",
+];
+const AVOID: &[&str] =
+    &["avoid", "avoids", "avoided", "refuse", "refuses", "declines", "decline", "evades", "evade", "avoiding"];
+const WIN: &[&str] = &[
+    "win",
+    "wins",
+    "won",
+    "victory",
+    "victorious",
+    "beat",
+    "beats",
+    "defeat",
+    "defeats",
+    "beaten",
+    "defeated",
+    "winning",
+    "prevail",
+    "prevails",
+    "successful",
+    "succeed",
+    "succeeds",
+    "victor",
+    "victors",
+    "destroyed",
+    "destroy",
+    "rout",
+    "routed",
+    "wiped",
+    "out",
+    "out",
+];
+const HELD: &[&str] = &[
+    "ours", "mine", "fallen", "falls", "fell", "taken", "captured", "hold", "holds", "held", "take", "takes",
+    "capture", "captures", "keep", "keeps", "falling",
+];
 const WE: &[&str] = &["we", "i", "ours", "mine", "my", "our", "he", "they", "us"];
 const ATTACKED: &[&str] = &["attacked", "assaulted", "engaged", "threatened", "challenged"];
 const OUTNUMBERED: &[&str] = &["outnumbered", "outmatched"];
@@ -57,11 +202,20 @@ impl Parser<'_, '_> {
             return Ok(());
         }
         let stop = (self.at..self.end).find(|i| {
-            self.items.get(*i).is_some_and(|item| item.is_sign(Sign::Comma) || item.is(Small::Then) || item.is_sign(Sign::Colon) || item.is_sign(Sign::Arrow))
+            self.items.get(*i).is_some_and(|item| {
+                item.is_sign(Sign::Comma)
+                    || item.is(Small::Then)
+                    || item.is_sign(Sign::Colon)
+                    || item.is_sign(Sign::Arrow)
+            })
         });
         let Some(stop) = stop else {
             let at = Some(self.range(start, self.end));
-            return Err(Fault::words(at, "I cannot tell where the condition ends and the order begins.", "Set a comma between them."));
+            return Err(Fault::words(
+                at,
+                "I cannot tell where the condition ends and the order begins.",
+                "Set a comma between them.",
+            ));
         };
         self.cond = Some(self.condition(start, stop, unless)?);
         self.at = stop;
@@ -113,13 +267,20 @@ impl Parser<'_, '_> {
             key |= META_KEYS.contains(&word);
             last += 1;
         }
-        let next = (self.at..self.end).find(|i| self.items.get(*i).is_some_and(|item| item.first >= last)).unwrap_or(self.end);
+        let next =
+            (self.at..self.end).find(|i| self.items.get(*i).is_some_and(|item| item.first >= last)).unwrap_or(self.end);
         let ahead = self.items.get(next).filter(|_| next < self.end);
         let over = match ahead.map(|item| &item.lex) {
             None => true,
             Some(Lex::Sign(_)) | Some(Lex::Small(Small::And | Small::Then | Small::But)) => true,
             Some(Lex::Verb(_)) => true,
-            Some(Lex::Name(things, _)) => things.iter().any(|thing| matches!(thing, Thing::Unit(_))) && !matches!(self.tokens.get(last.saturating_sub(1)).and_then(|t| t.word()), Some("hold" | "have" | "at" | "in" | "on" | "to")),
+            Some(Lex::Name(things, _)) => {
+                things.iter().any(|thing| matches!(thing, Thing::Unit(_)))
+                    && !matches!(
+                        self.tokens.get(last.saturating_sub(1)).and_then(|t| t.word()),
+                        Some("hold" | "have" | "at" | "in" | "on" | "to")
+                    )
+            }
             Some(_) => false,
         };
         (key && over).then_some(next)
@@ -133,7 +294,8 @@ impl Parser<'_, '_> {
         let unread = || {
             let help = "Conditions can be: if the enemy avoids battle at X, if the enemy is at X, if nobody is at X, if we win at X, \
                         if we hold X; for a retreat: if he loses half, after 2 rounds, if outnumbered two to one, if attacked.";
-            let mut fault = Fault::words(at, "I cannot read this condition, and will not take the order without it.", help);
+            let mut fault =
+                Fault::words(at, "I cannot read this condition, and will not take the order without it.", help);
             fault.cites = vec![crate::rules::season::campaign::rule("R-003-89")];
             fault
         };
@@ -166,7 +328,10 @@ impl Parser<'_, '_> {
         }
         let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
         let known = |word: &str| [NEUTRAL, NOBODY, ENEMY, AVOID, WIN, HELD, WE].iter().any(|list| list.contains(&word));
-        let loose = (first..=last).filter(|i| !named.contains(i)).filter_map(|i| self.tokens.get(i)?.word()).any(|word| !known(word));
+        let loose = (first..=last)
+            .filter(|i| !named.contains(i))
+            .filter_map(|i| self.tokens.get(i)?.word())
+            .any(|word| !known(word));
         let numbers = tokens.iter().any(|token| matches!(token.what, What::Number(_)));
         if loose || numbers || places.len() > 1 || items.iter().any(|item| item.is(Small::And) || item.is(Small::Or)) {
             return Err(unread());
@@ -203,9 +368,13 @@ impl Parser<'_, '_> {
             return (!negated && friends == 0).then_some(CondKind::Avoids);
         }
         if has(WIN) {
-            return (!negated && others == 0 || has(&["beat", "beats", "defeat", "defeats"]) && !negated).then_some(CondKind::Win);
+            return (!negated && others == 0 || has(&["beat", "beats", "defeat", "defeats"]) && !negated)
+                .then_some(CondKind::Win);
         }
-        if has(HELD) && (has(WE) || friends > 0 || has(&["falls", "fallen", "taken", "captured", "fell"])) && others == 0 {
+        if has(HELD)
+            && (has(WE) || friends > 0 || has(&["falls", "fallen", "taken", "captured", "fell"]))
+            && others == 0
+        {
             return (!negated).then_some(CondKind::Hold);
         }
         if friends > 0 {
@@ -221,9 +390,12 @@ impl Parser<'_, '_> {
     fn sure_of(&self, items: &[super::item::Item]) -> bool {
         let view = self.index.view;
         let foes: Vec<_> = view.campaign.seats.iter().filter(|seat| view.at_war(self.index.seat, &seat.id)).collect();
-        let seats: Vec<_> = items.iter().flat_map(|item| item.things()).filter(|thing| matches!(thing, Thing::Seat(_))).collect();
+        let seats: Vec<_> =
+            items.iter().flat_map(|item| item.things()).filter(|thing| matches!(thing, Thing::Seat(_))).collect();
         let units = items.iter().flat_map(|item| item.things()).any(|thing| matches!(thing, Thing::Unit(_)));
-        !units && foes.len() == 1 && seats.iter().all(|seat| foes.iter().any(|foe| **seat == Thing::Seat(foe.id.clone())))
+        !units
+            && foes.len() == 1
+            && seats.iter().all(|seat| foes.iter().any(|foe| **seat == Thing::Seat(foe.id.clone())))
     }
 
     /// "if he loses half", "at 40 %", "after 2 rounds", "if outnumbered two to one", "if attacked": when to leave a battle.
@@ -245,7 +417,7 @@ impl Parser<'_, '_> {
         // "retreats to Pernau if ..." and "retreats if ... to Pernau"
         let to = (self.at + 1..stop).find(|i| {
             self.items.get(*i).is_some_and(|item| item.is(Small::To)) && {
-                let mut ahead = Parser { at: *i, cond: None, ..*self };
+                let mut ahead = Parser { at: *i, cond: None, here: None, ..*self };
                 ahead.eat(Small::To);
                 ahead.place_at(0).is_some()
             }
@@ -283,12 +455,26 @@ impl Parser<'_, '_> {
 
 impl Parser<'_, '_> {
     /// The one own unit named between two items, and the tokens without it.
-    fn without_own_unit(&self, start: usize, stop: usize, (first, last): (usize, usize)) -> (Option<UnitRef>, Vec<crate::orders::Token>) {
-        let own = |item: &&super::item::Item| item.things().iter().any(|t| matches!(t, Thing::Unit(id) if self.index.forces.contains_key(id)));
+    fn without_own_unit(
+        &self,
+        start: usize,
+        stop: usize,
+        (first, last): (usize, usize),
+    ) -> (Option<UnitRef>, Vec<crate::orders::Token>) {
+        let own = |item: &&super::item::Item| {
+            item.things().iter().any(|t| matches!(t, Thing::Unit(id) if self.index.forces.contains_key(id)))
+        };
         let named: Vec<&super::item::Item> = self.items.get(start..stop).unwrap_or(&[]).iter().filter(own).collect();
         let [item] = named.as_slice() else { return (None, Vec::new()) };
-        let units = item.things().iter().filter_map(super::movers::unit_of).filter(|id| self.index.forces.contains_key(id)).collect();
-        let rest = (first..=last).filter(|i| !(item.first..=item.last).contains(i)).filter_map(|i| self.tokens.get(i).cloned());
+        let units = item
+            .things()
+            .iter()
+            .filter_map(super::movers::unit_of)
+            .filter(|id| self.index.forces.contains_key(id))
+            .collect();
+        let rest = (first..=last)
+            .filter(|i| !(item.first..=item.last).contains(i))
+            .filter_map(|i| self.tokens.get(i).cloned());
         (Some(UnitRef { units, with: false, stands: None, at: (item.first, item.last) }), rest.collect())
     }
 }
@@ -300,7 +486,10 @@ fn retreat_words(tokens: &[crate::orders::Token]) -> Option<RetreatWhen> {
     let numbers: Vec<u32> = numbers(tokens);
     let allowed = |extra: &[&str]| {
         words.iter().all(|word| {
-            NEUTRAL.contains(word) || extra.contains(word) || is_number_word(word) || matches!(*word, "half" | "third" | "thirds" | "quarter" | "quarters" | "fifth" | "tenth")
+            NEUTRAL.contains(word)
+                || extra.contains(word)
+                || is_number_word(word)
+                || matches!(*word, "half" | "third" | "thirds" | "quarter" | "quarters" | "fifth" | "tenth")
         })
     };
     if has(&["not", "never", "no", "unless", "nobody"]) {
@@ -312,14 +501,41 @@ fn retreat_words(tokens: &[crate::orders::Token]) -> Option<RetreatWhen> {
     if has(&["once", "immediately"]) && words.len() <= 2 {
         return Some(RetreatWhen::AtOnce);
     }
-    let odds = has(OUTNUMBERED) || has(&["odds", "twice", "double", "thrice", "stronger", "superior", "times", "superiority"]);
+    let odds =
+        has(OUTNUMBERED) || has(&["odds", "twice", "double", "thrice", "stronger", "superior", "times", "superiority"]);
     if odds {
-        let extra = ["outnumbered", "outmatched", "odds", "twice", "double", "thrice", "stronger", "superior", "times", "superiority", "worse", "against", "strong", "many", "much", "numbers", "number", "of", "enemy", "better", "our"];
+        let extra = [
+            "outnumbered",
+            "outmatched",
+            "odds",
+            "twice",
+            "double",
+            "thrice",
+            "stronger",
+            "superior",
+            "times",
+            "superiority",
+            "worse",
+            "against",
+            "strong",
+            "many",
+            "much",
+            "numbers",
+            "number",
+            "of",
+            "enemy",
+            "better",
+            "our",
+        ];
         return allowed(&extra).then(|| odds_percent(tokens, &words, &numbers)).flatten().map(RetreatWhen::OddsPercent);
     }
     if has(&["round", "rounds"]) {
         let extra = ["fought", "combat", "first", "second", "third", "fourth", "fifth", "sixth", "one", "end", "full"];
-        let ordinal = ["first", "second", "third", "fourth", "fifth", "sixth"].iter().zip(1..).find(|(word, _)| words.contains(word)).map(|(_, n)| n);
+        let ordinal = ["first", "second", "third", "fourth", "fifth", "sixth"]
+            .iter()
+            .zip(1..)
+            .find(|(word, _)| words.contains(word))
+            .map(|(_, n)| n);
         let said = numbers.first().copied().or(ordinal)?;
         // "in the second round": before it has been fought.
         let after = has(&["after", "once", "of"]) || !has(&["in", "from"]);
@@ -327,14 +543,32 @@ fn retreat_words(tokens: &[crate::orders::Token]) -> Option<RetreatWhen> {
     }
     let loses = has(&["lose", "loses", "losing", "lost", "losses", "loss", "casualties"]);
     let share = share(tokens, &words, &numbers)?;
-    let extra = ["casualties", "half", "army", "force", "half", "quarter", "reached", "suffered", "suffers", "suffer", "takes", "take", "taken", "third", "thirds", "a"];
+    let extra = [
+        "casualties",
+        "half",
+        "army",
+        "force",
+        "half",
+        "quarter",
+        "reached",
+        "suffered",
+        "suffers",
+        "suffer",
+        "takes",
+        "take",
+        "taken",
+        "third",
+        "thirds",
+        "a",
+    ];
     let percent = tokens.iter().any(|token| token.is(Sign::Percent)) || has(&["percent", "cent"]);
     ((loses || percent || has(&["half"])) && allowed(&extra)).then_some(RetreatWhen::LossPercent(share))
 }
 
 /// A share of the force, in per cent: half, a third, two thirds, 40 %.
 fn share(tokens: &[crate::orders::Token], words: &[&str], numbers: &[u32]) -> Option<u32> {
-    let percent = tokens.iter().any(|token| token.is(Sign::Percent)) || words.iter().any(|w| matches!(*w, "percent" | "cent"));
+    let percent =
+        tokens.iter().any(|token| token.is(Sign::Percent)) || words.iter().any(|w| matches!(*w, "percent" | "cent"));
     let multiple = numbers.first().copied().unwrap_or(1);
     let slash = tokens.iter().any(|token| token.is(Sign::Slash));
     let found = if percent {

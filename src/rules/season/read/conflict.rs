@@ -61,11 +61,16 @@ fn contradict(a: &Order, b: &Order) -> bool {
             if all { leader || (a.units == b.units && a.from == b.from) } else { touches }
         }
         // The general and the particular stand side by side.
-        (Order::Intent(Intent { who: a, give: x, condition: c }), Order::Intent(Intent { who: b, give: y, condition: d })) => {
-            x != y && c.is_none() && d.is_none() && overlap(a, b)
+        (
+            Order::Intent(Intent { who: a, give: x, condition: c }),
+            Order::Intent(Intent { who: b, give: y, condition: d }),
+        ) => x != y && c.is_none() && d.is_none() && overlap(a, b),
+        (Order::Retreat(Retreat { who: a, when: x, .. }), Order::Retreat(Retreat { who: b, when: y, .. })) => {
+            x != y && overlap(a, b)
         }
-        (Order::Retreat(Retreat { who: a, when: x, .. }), Order::Retreat(Retreat { who: b, when: y, .. })) => x != y && overlap(a, b),
-        (Order::HitsFirst(a), Order::HitsFirst(b)) | (Order::FeedFirst(a), Order::FeedFirst(b)) => a != b && a.iter().any(|id| b.contains(id)),
+        (Order::HitsFirst(a), Order::HitsFirst(b)) | (Order::FeedFirst(a), Order::FeedFirst(b)) => {
+            a != b && a.iter().any(|id| b.contains(id))
+        }
         (Order::Hold(_), Order::Hold(_)) => false,
         _ => touches,
     }

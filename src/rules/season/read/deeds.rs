@@ -8,7 +8,9 @@ use crate::engine::{HexId, UnitId};
 use crate::orders::choice::{Chooser, Doubt};
 use crate::rules::season::campaign::{Kind, rule};
 use crate::rules::season::cards::{Card, EventGroup};
-use crate::rules::season::order::{Build, Buy, Diplomacy, EventPlay, Intent, Order, Retreat, RetreatWhen, SiegeAction, Who};
+use crate::rules::season::order::{
+    Build, Buy, Diplomacy, EventPlay, Intent, Order, Retreat, RetreatWhen, SiegeAction, Who,
+};
 
 type Result<T> = std::result::Result<T, Fault>;
 
@@ -24,7 +26,8 @@ impl Resolver<'_, '_> {
     pub fn clause(&self, clause: &Clause, words: &str, chooser: &mut Chooser) -> Result<Outcome> {
         let cond = clause.cond.as_ref();
         // "gives battle if attacked": nobody gives battle otherwise.
-        let if_attacked = matches!(cond, Some(Cond::Retreat(RetreatWhen::AtOnce))) && matches!(clause.draft, Draft::Intent { .. });
+        let if_attacked =
+            matches!(cond, Some(Cond::Retreat(RetreatWhen::AtOnce))) && matches!(clause.draft, Draft::Intent { .. });
         if if_attacked {
             return self.clause(&Clause { cond: None, ..clause.clone() }, words, chooser);
         }
@@ -38,15 +41,23 @@ impl Resolver<'_, '_> {
             Draft::Event { card, targets, garrisons } => self.event(card, targets, garrisons, cond, chooser),
             Draft::March(march) => self.march(march, cond, chooser),
             Draft::Hold { movers, place } => self.hold(movers, place.as_ref(), chooser),
-            Draft::Build { count, kind, place, name, at } => self.build(*count, *kind, place.as_ref(), *name, *at, chooser),
+            Draft::Build { count, kind, place, name, at } => {
+                self.build(*count, *kind, place.as_ref(), *name, *at, chooser)
+            }
             Draft::Buy(list) => self.buy(list),
             Draft::Levy { call, places } => {
                 let places = places.iter().filter_map(|place| self.place(place, chooser)).collect();
                 only(Order::Levy { call: *call, places })
             }
-            Draft::Intent { movers, place, give, foe } => self.intent(clause, (movers, place.as_ref()), *give, *foe, words, chooser),
-            Draft::Retreat { movers, when, to, maybe_march } => self.retreat(clause, movers, *when, to.as_ref(), *maybe_march, chooser),
-            Draft::Siege { movers, place, action, it } => self.siege((movers, *it), place.as_ref(), *action, (cond, words), chooser),
+            Draft::Intent { movers, place, give, foe } => {
+                self.intent(clause, (movers, place.as_ref()), *give, *foe, words, chooser)
+            }
+            Draft::Retreat { movers, when, to, maybe_march } => {
+                self.retreat(clause, movers, *when, to.as_ref(), *maybe_march, chooser)
+            }
+            Draft::Siege { movers, place, action, it } => {
+                self.siege((movers, *it), place.as_ref(), *action, (cond, words), chooser)
+            }
             Draft::War(seat) => only(Order::Diplomacy(Diplomacy::War(seat.clone()))),
             Draft::Peace(seat) => only(Order::Diplomacy(Diplomacy::Peace(seat.clone()))),
             Draft::Passage(seat, true) => only(Order::Diplomacy(Diplomacy::Passage(seat.clone()))),
@@ -79,9 +90,14 @@ impl Resolver<'_, '_> {
             CardWish::Lowest | CardWish::Any => actions.first().copied(),
             CardWish::Serial(serial) => actions.iter().copied().find(|(_, have)| u32::from(*have) == serial),
             CardWish::Value(value) => {
-                let fitting: Vec<(u8, u8)> = actions.iter().copied().filter(|(have, _)| u32::from(*have) == value).collect();
+                let fitting: Vec<(u8, u8)> =
+                    actions.iter().copied().filter(|(have, _)| u32::from(*have) == value).collect();
                 if let ([.., second, best], true) = (fitting.as_slice(), fitting.len() > 1) {
-                    let message = format!("You hold {} cards of value {value}; I take no. {}, which moves first.", fitting.len(), best.1);
+                    let message = format!(
+                        "You hold {} cards of value {value}; I take no. {}, which moves first.",
+                        fitting.len(),
+                        best.1
+                    );
                     let help = format!("For another one give its number: \"Action card {value} (no. {})\".", second.1);
                     notes.push(Fault::advice(Some(at), message, help, &[rule("R-003-06")]));
                 }
@@ -89,17 +105,21 @@ impl Resolver<'_, '_> {
             }
         };
         match chosen {
-            Some((value, serial)) => Ok(Outcome { orders: vec![Order::ActionCard(Card::Action { value, serial })], notes }),
+            Some((value, serial)) => {
+                Ok(Outcome { orders: vec![Order::ActionCard(Card::Action { value, serial })], notes })
+            }
             None => Err(self.no_card(at, "You hold no such Action card.", &actions)),
         }
     }
 
     fn no_card(&self, at: Range, message: &str, actions: &[(u8, u8)]) -> Fault {
-        let list: Vec<String> = actions.iter().map(|(value, serial)| format!("Action card {value} (no. {serial})")).collect();
+        let list: Vec<String> =
+            actions.iter().map(|(value, serial)| format!("Action card {value} (no. {serial})")).collect();
         let help = if !list.is_empty() {
             format!("In your hand: {}.", list.join(", "))
         } else if self.index.view.campaign.house.event_as_action {
-            "You hold no Action card; an Event card can be thrown in as one of value 1: \"play ... as an Action card\".".to_owned()
+            "You hold no Action card; an Event card can be thrown in as one of value 1: \"play ... as an Action card\"."
+                .to_owned()
         } else {
             "You hold no Action card.".to_owned()
         };
@@ -157,18 +177,34 @@ impl Resolver<'_, '_> {
                 Card::Action { .. } => None,
             })
             .collect();
-        let help = if events.is_empty() { "You hold no Event card.".to_owned() } else { format!("Your Event cards: {}.", events.join(", ")) };
+        let help = if events.is_empty() {
+            "You hold no Event card.".to_owned()
+        } else {
+            format!("Your Event cards: {}.", events.join(", "))
+        };
         Err(Fault::illegal(Some(card.at), format!("You hold no {name}{again}."), help, &[rule("003 Event Cards")]))
     }
 
     fn discard(&self, card: &CardRef) -> Result<Outcome> {
         if !self.index.view.campaign.house.event_as_action {
-            return Err(Fault::illegal(Some(card.at), "In this campaign an Event card cannot be thrown in as an Action card.", "", &[rule("R-003-09")]));
+            return Err(Fault::illegal(
+                Some(card.at),
+                "In this campaign an Event card cannot be thrown in as an Action card.",
+                "",
+                &[rule("R-003-09")],
+            ));
         }
         only(Order::ActionCard(self.event_card(card)?))
     }
 
-    fn event(&self, card: &CardRef, targets: &[(Vec<Thing>, Range)], garrisons: &Movers, cond: Option<&Cond>, chooser: &mut Chooser) -> Result<Outcome> {
+    fn event(
+        &self,
+        card: &CardRef,
+        targets: &[(Vec<Thing>, Range)],
+        garrisons: &Movers,
+        cond: Option<&Cond>,
+        chooser: &mut Chooser,
+    ) -> Result<Outcome> {
         let chosen = match self.event_card(card) {
             Ok(card) => card,
             // "if I hold one": nothing is wrong if he does not.
@@ -177,7 +213,8 @@ impl Resolver<'_, '_> {
             }
             Err(fault) => return Err(fault),
         };
-        let mut play = EventPlay { card: chosen, units: Vec::new(), hexes: Vec::new(), seats: Vec::new(), condition: None };
+        let mut play =
+            EventPlay { card: chosen, units: Vec::new(), hexes: Vec::new(), seats: Vec::new(), condition: None };
         let mut garrisons = garrisons.garrisons.iter();
         for (things, at) in targets {
             if things.is_empty() {
@@ -206,11 +243,16 @@ impl Resolver<'_, '_> {
     /// [R-003-58]: steps go to different brigades in friendly, unbesieged Supply Cities; what cannot take one is said.
     fn check_supply(&self, play: &EventPlay, at: Range, notes: &mut Vec<Fault>) {
         let Card::Event { id, .. } = &play.card else { return };
-        let Some(EventGroup::Supply(steps)) = self.index.view.campaign.cards.event(id).map(|event| &event.group) else { return };
+        let Some(EventGroup::Supply(steps)) = self.index.view.campaign.cards.event(id).map(|event| &event.group) else {
+            return;
+        };
         let cites = [rule("003 Event Cards"), rule("R-003-58"), rule("R-003-101")];
         let mut say = |message: String| notes.push(Fault::advice(Some(at), message, "", &cites));
         if play.units.len() > usize::from(*steps) {
-            say(format!("The card gives {steps} steps, and {} brigades are named: they go in the order written.", play.units.len()));
+            say(format!(
+                "The card gives {steps} steps, and {} brigades are named: they go in the order written.",
+                play.units.len()
+            ));
         }
         for id in &play.units {
             let Some(unit) = self.unit(*id) else { continue };
@@ -231,8 +273,19 @@ impl Resolver<'_, '_> {
     // --- purse
 
     /// [003 Deployment, R-003-63]; without a place the best home supply city is taken.
-    fn build(&self, count: u32, kind: Kind, place: Option<&PlaceRef>, name: Option<Range>, at: Range, chooser: &mut Chooser) -> Result<Outcome> {
-        if self.index.view.campaign.brigade(self.index.seat, kind).is_none() || kind.is_feudal() || kind == Kind::Cossacks {
+    fn build(
+        &self,
+        count: u32,
+        kind: Kind,
+        place: Option<&PlaceRef>,
+        name: Option<Range>,
+        at: Range,
+        chooser: &mut Chooser,
+    ) -> Result<Outcome> {
+        if self.index.view.campaign.brigade(self.index.seat, kind).is_none()
+            || kind.is_feudal()
+            || kind == Kind::Cossacks
+        {
             let message = format!("{kind} cannot be built from the pool.");
             return Err(Fault::illegal(Some(at), capital(&message), "", &[rule("003 Deployment"), rule("R-003-58")]));
         }
@@ -241,7 +294,12 @@ impl Resolver<'_, '_> {
             None => self.best_home(kind),
         };
         let Some(hex) = hex else {
-            return Err(Fault::illegal(Some(at), "You hold no city where it could be built.", "", &[rule("003 Deployment"), rule("R-003-63")]));
+            return Err(Fault::illegal(
+                Some(at),
+                "You hold no city where it could be built.",
+                "",
+                &[rule("003 Deployment"), rule("R-003-63")],
+            ));
         };
         if !(1..=10).contains(&count) {
             return Err(Fault::words(Some(at), "So many cannot be built in a turn.", ""));
@@ -273,14 +331,24 @@ impl Resolver<'_, '_> {
         for (amount, kind, at) in list {
             let priced = self.index.view.campaign.brigade(self.index.seat, *kind).filter(|row| row.money > 0);
             if priced.is_none() {
-                return Err(Fault::illegal(Some(*at), capital(&format!("{kind} cannot be bought.")), "", &[rule("003 Purchase new Brigades")]));
+                return Err(Fault::illegal(
+                    Some(*at),
+                    capital(&format!("{kind} cannot be bought.")),
+                    "",
+                    &[rule("003 Purchase new Brigades")],
+                ));
             }
             let count = match amount {
                 Amount::Number(count) => *count,
                 Amount::Most => spent.most(self.index.view, self.index.seat, *kind),
             };
             if count == 0 || count > 99 {
-                return Err(Fault::illegal(Some(*at), "That cannot be bought.", "", &[rule("003 Purchase new Brigades")]));
+                return Err(Fault::illegal(
+                    Some(*at),
+                    "That cannot be bought.",
+                    "",
+                    &[rule("003 Purchase new Brigades")],
+                ));
             }
             let buy = Buy { kind: *kind, count };
             spent.pay(self.index.view, self.index.seat, &buy);
@@ -303,7 +371,8 @@ impl Resolver<'_, '_> {
     fn hold(&self, movers: &Movers, place: Option<&PlaceRef>, chooser: &mut Chooser) -> Result<Outcome> {
         let hex = place.and_then(|place| self.place(place, chooser));
         let units = if movers.is_empty() || movers.nobody {
-            let here: Vec<UnitId> = hex.into_iter().flat_map(|hex| self.leaders_at(hex).into_iter().chain(self.brigades_at(hex))).collect();
+            let here: Vec<UnitId> =
+                hex.into_iter().flat_map(|hex| self.leaders_at(hex).into_iter().chain(self.brigades_at(hex))).collect();
             match (hex, here.is_empty(), place) {
                 (Some(hex), true, Some(place)) => return Err(self.nobody_there(hex, place)),
                 (Some(_), false, _) => here,
@@ -355,7 +424,15 @@ impl Resolver<'_, '_> {
         Ok(Who::Units(units))
     }
 
-    fn intent(&self, clause: &Clause, whom: (&Movers, Option<&PlaceRef>), give: bool, foe: Option<Range>, words: &str, chooser: &mut Chooser) -> Result<Outcome> {
+    fn intent(
+        &self,
+        clause: &Clause,
+        whom: (&Movers, Option<&PlaceRef>),
+        give: bool,
+        foe: Option<Range>,
+        words: &str,
+        chooser: &mut Chooser,
+    ) -> Result<Outcome> {
         let (movers, place) = whom;
         if foe.is_some() {
             return Ok(kept("an intent against one enemy only", words));
@@ -367,7 +444,15 @@ impl Resolver<'_, '_> {
         only(Order::Intent(Intent { who, give, condition }))
     }
 
-    fn retreat(&self, clause: &Clause, movers: &Movers, when: Option<RetreatWhen>, to: Option<&PlaceRef>, maybe_march: bool, chooser: &mut Chooser) -> Result<Outcome> {
+    fn retreat(
+        &self,
+        clause: &Clause,
+        movers: &Movers,
+        when: Option<RetreatWhen>,
+        to: Option<&PlaceRef>,
+        maybe_march: bool,
+        chooser: &mut Chooser,
+    ) -> Result<Outcome> {
         let when = match (&clause.cond, when) {
             (Some(Cond::Retreat(when)), None) => Some(*when),
             (_, when) => when,
@@ -380,12 +465,23 @@ impl Resolver<'_, '_> {
     }
 
     /// "falls back to Pernau" without a condition is a march; "retreats to Pernau" could be either.
-    fn when_to_retreat(&self, clause: &Clause, movers: &Movers, to: Option<&PlaceRef>, maybe_march: bool, chooser: &mut Chooser) -> Result<Outcome> {
+    fn when_to_retreat(
+        &self,
+        clause: &Clause,
+        movers: &Movers,
+        to: Option<&PlaceRef>,
+        maybe_march: bool,
+        chooser: &mut Chooser,
+    ) -> Result<Outcome> {
         let Some(place) = to else {
             let help = "For instance \"if he loses half\", \"after 2 rounds\", \"if outnumbered two to one\", \"if attacked\".";
-            return Err(Fault { cites: vec![rule("R-003-32")], ..Fault::words(None, "When is the retreat to be?", help) });
+            return Err(Fault {
+                cites: vec![rule("R-003-32")],
+                ..Fault::words(None, "When is the retreat to be?", help)
+            });
         };
-        let march = super::draft::MarchDraft { movers: movers.clone(), legs: vec![vec![place.clone()]], ..Default::default() };
+        let march =
+            super::draft::MarchDraft { movers: movers.clone(), legs: vec![vec![place.clone()]], ..Default::default() };
         let as_march = (maybe_march && !movers.is_empty() && !movers.pronoun)
             || chooser.pick(&[true, false], || Doubt {
                 message: "Is that a march now, or a retreat from battle as soon as it comes to one?".to_owned(),
@@ -400,7 +496,14 @@ impl Resolver<'_, '_> {
     }
 
     /// [003 Sieges, R-003-42, R-003-47, R-003-96]: by those who stand there; others must march first.
-    fn siege(&self, whom: (&Movers, bool), place: Option<&PlaceRef>, action: SiegeAction, said: (Option<&Cond>, &str), chooser: &mut Chooser) -> Result<Outcome> {
+    fn siege(
+        &self,
+        whom: (&Movers, bool),
+        place: Option<&PlaceRef>,
+        action: SiegeAction,
+        said: (Option<&Cond>, &str),
+        chooser: &mut Chooser,
+    ) -> Result<Outcome> {
         let ((movers, it), (cond, words)) = (whom, said);
         let inside = matches!(action, SiegeAction::Sortie | SiegeAction::JoinRelief);
         let action = match (action, cond) {
@@ -433,9 +536,18 @@ impl Resolver<'_, '_> {
         }
         let away = !units.is_empty() && units.iter().all(|id| self.unit(*id).is_some_and(|unit| unit.at != city));
         if away && action != SiegeAction::Raise {
-            let arrival = if action == SiegeAction::Besiege { Some(crate::rules::season::order::Arrival::Besiege) } else { Some(crate::rules::season::order::Arrival::Enter) };
+            let arrival = if action == SiegeAction::Besiege {
+                Some(crate::rules::season::order::Arrival::Besiege)
+            } else {
+                Some(crate::rules::season::order::Arrival::Enter)
+            };
             let goal = PlaceRef { hexes: vec![city], at: at.unwrap_or(movers.at.unwrap_or((0, 0))) };
-            let march = super::draft::MarchDraft { movers: movers.clone(), legs: vec![vec![goal]], arrival, ..Default::default() };
+            let march = super::draft::MarchDraft {
+                movers: movers.clone(),
+                legs: vec![vec![goal]],
+                arrival,
+                ..Default::default()
+            };
             return self.march(&march, cond, chooser);
         }
         if !self.enemy_city(city) && action != SiegeAction::Raise {
@@ -445,7 +557,12 @@ impl Resolver<'_, '_> {
             return Ok(kept("an order with a condition of this kind", words));
         }
         let mut notes = Vec::new();
-        let coming = self.told.wishes.contains_key(&city) && self.told.orders.iter().any(|order| matches!(order, Order::March(march) if march.path.last() == Some(&city)));
+        let coming = self.told.wishes.contains_key(&city)
+            && self
+                .told
+                .orders
+                .iter()
+                .any(|order| matches!(order, Order::March(march) if march.path.last() == Some(&city)));
         if self.brigades_at(city).is_empty() && !coming {
             let message = format!("You have no brigades at {name} now.");
             notes.push(Fault::advice(at, message, "The order stands for whoever gets there.", &[rule("003 Sieges")]));
@@ -455,7 +572,8 @@ impl Resolver<'_, '_> {
 
     /// The one city that this seat besieges, if there is only one.
     fn only_siege(&self) -> Option<HexId> {
-        let mut own = self.index.view.sieges.iter().filter(|(_, siege)| siege.by == *self.index.seat).map(|(hex, _)| *hex);
+        let mut own =
+            self.index.view.sieges.iter().filter(|(_, siege)| siege.by == *self.index.seat).map(|(hex, _)| *hex);
         let first = own.next()?;
         own.next().is_none().then_some(first)
     }
@@ -472,7 +590,8 @@ impl Resolver<'_, '_> {
                     }
                 }
                 Order::Hold(units) => spoken.extend(units),
-                Order::Intent(Intent { who: Who::Units(units), .. }) | Order::Retreat(Retreat { who: Who::Units(units), .. }) => spoken.extend(units),
+                Order::Intent(Intent { who: Who::Units(units), .. })
+                | Order::Retreat(Retreat { who: Who::Units(units), .. }) => spoken.extend(units),
                 _ => {}
             }
         }
@@ -489,7 +608,11 @@ impl Resolver<'_, '_> {
 fn hex_of(condition: &crate::rules::season::order::Condition) -> HexId {
     use crate::rules::season::order::Condition;
     match condition {
-        Condition::EnemyAvoids(hex) | Condition::EnemyAt(hex) | Condition::NoEnemyAt(hex) | Condition::WeWin(hex) | Condition::WeHold(hex) => *hex,
+        Condition::EnemyAvoids(hex)
+        | Condition::EnemyAt(hex)
+        | Condition::NoEnemyAt(hex)
+        | Condition::WeWin(hex)
+        | Condition::WeHold(hex) => *hex,
     }
 }
 
@@ -502,9 +625,12 @@ fn takes_condition(draft: &Draft, cond: Option<&Cond>) -> bool {
         Draft::Retreat { .. } => matches!(cond, Some(Cond::Retreat(_))),
         Draft::Siege { action, .. } => matches!(
             (action, cond),
-            (SiegeAction::Sortie | SiegeAction::JoinRelief, Some(Cond::FriendsFight(_))) | (SiegeAction::Besiege | SiegeAction::Storm, Some(Cond::On(..)))
+            (SiegeAction::Sortie | SiegeAction::JoinRelief, Some(Cond::FriendsFight(_)))
+                | (SiegeAction::Besiege | SiegeAction::Storm, Some(Cond::On(..)))
         ),
-        Draft::GoOn { .. } => matches!(cond, Some(Cond::On(super::draft::CondKind::Win | super::draft::CondKind::Hold, _))),
+        Draft::GoOn { .. } => {
+            matches!(cond, Some(Cond::On(super::draft::CondKind::Win | super::draft::CondKind::Hold, _)))
+        }
         Draft::Kept(_) => true,
         _ => false,
     }

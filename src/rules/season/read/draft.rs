@@ -28,13 +28,7 @@ pub(super) struct Fault {
 impl Fault {
     /// Words that cannot be read.
     pub fn words(at: Option<Range>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self {
-            kind: ComplaintKind::NotUnderstood,
-            at,
-            message: message.into(),
-            help: help.into(),
-            cites: Vec::new(),
-        }
+        Self { kind: ComplaintKind::NotUnderstood, at, message: message.into(), help: help.into(), cites: Vec::new() }
     }
 
     /// Something the rules forbid.

@@ -36,7 +36,10 @@ impl Resolver<'_, '_> {
             orders.extend(made.into_iter().map(|march| Order::March(March { condition: condition.clone(), ..march })));
         }
         if orders.is_empty() {
-            return Err(notes.into_iter().next().unwrap_or_else(|| Fault::words(None, "Nobody can carry that out.", "")));
+            return Err(notes
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| Fault::words(None, "Nobody can carry that out.", "")));
         }
         if attack {
             orders.push(self.gives_battle(&orders));
@@ -62,7 +65,8 @@ impl Resolver<'_, '_> {
         let mut legs = Vec::new();
         for options in &draft.legs {
             let place = chooser.pick(options, || {
-                let names: Vec<String> = options.iter().filter_map(|p| p.hexes.first()).map(|hex| self.index.place_name(*hex)).collect();
+                let names: Vec<String> =
+                    options.iter().filter_map(|p| p.hexes.first()).map(|hex| self.index.place_name(*hex)).collect();
                 Doubt { message: format!("Two goals are named: {}.", names.join(" and ")), cites: Vec::new() }
             });
             if let Some(hex) = place.and_then(|place| self.place(&place, chooser)) {
@@ -85,10 +89,20 @@ impl Resolver<'_, '_> {
 
     // --- who
 
-    fn parties(&self, draft: &MarchDraft, from: Option<HexId>, goal: HexId, chooser: &mut Chooser) -> Result<(Vec<Party>, Vec<Fault>)> {
+    fn parties(
+        &self,
+        draft: &MarchDraft,
+        from: Option<HexId>,
+        goal: HexId,
+        chooser: &mut Chooser,
+    ) -> Result<(Vec<Party>, Vec<Fault>)> {
         let movers = &draft.movers;
         if movers.nobody {
-            return Err(Fault::words(movers.at, "Nobody is to march: that is no order.", "To keep units where they are, write that they stay."));
+            return Err(Fault::words(
+                movers.at,
+                "Nobody is to march: that is no order.",
+                "To keep units where they are, write that they stay.",
+            ));
         }
         let mut notes = Vec::new();
         let mut groups: BTreeMap<HexId, Group> = BTreeMap::new();
@@ -134,7 +148,10 @@ impl Resolver<'_, '_> {
             }
         }
         if parties.is_empty() {
-            return Err(notes.into_iter().next().unwrap_or_else(|| Fault::words(movers.at, "Who is to march?", "Name the units.")));
+            return Err(notes
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| Fault::words(movers.at, "Who is to march?", "Name the units.")));
         }
         Ok((parties, notes))
     }
@@ -155,7 +172,14 @@ impl Resolver<'_, '_> {
         Ok(())
     }
 
-    fn collected(&self, movers: &Movers, from: Option<HexId>, groups: &mut BTreeMap<HexId, Group>, order: &mut Vec<HexId>, chooser: &mut Chooser) -> Result<()> {
+    fn collected(
+        &self,
+        movers: &Movers,
+        from: Option<HexId>,
+        groups: &mut BTreeMap<HexId, Group>,
+        order: &mut Vec<HexId>,
+        chooser: &mut Chooser,
+    ) -> Result<()> {
         let mut everything = Vec::new();
         for place in &movers.all_at {
             let Some(hex) = self.place(place, chooser) else { continue };
@@ -168,7 +192,12 @@ impl Resolver<'_, '_> {
             match from {
                 Some(hex) => everything.push(hex),
                 None => {
-                    let spared = movers.except.iter().flat_map(|named| named.units.first()).find_map(|id| self.unit(*id)).map(|unit| unit.at);
+                    let spared = movers
+                        .except
+                        .iter()
+                        .flat_map(|named| named.units.first())
+                        .find_map(|id| self.unit(*id))
+                        .map(|unit| unit.at);
                     let Some(hex) = spared.filter(|_| movers.except.len() == 1) else {
                         let help = "Say where they stand: \"all at Riga\".";
                         return Err(Fault::words(movers.at, "All your units, from wherever they are?", help));
@@ -183,7 +212,8 @@ impl Resolver<'_, '_> {
             }
             groups.entry(hex).or_default().everything = true;
         }
-        let base = groups.values().flat_map(|group| &group.leaders).find_map(|id| self.unit(*id)).map(|unit| unit.at).or(from);
+        let base =
+            groups.values().flat_map(|group| &group.leaders).find_map(|id| self.unit(*id)).map(|unit| unit.at).or(from);
         let base = base.or_else(|| groups.keys().next().copied().filter(|_| groups.len() == 1));
         let mut single = Vec::new();
         for selection in &movers.selected {
@@ -215,11 +245,23 @@ impl Resolver<'_, '_> {
     }
 
     /// "attack Riga", "Mitau -> Riga": nobody is named; whoever was spoken of, or all that stands at the start.
-    fn unnamed(&self, draft: &MarchDraft, from: Option<HexId>, goal: HexId, groups: &mut BTreeMap<HexId, Group>, order: &mut Vec<HexId>) -> Result<()> {
+    fn unnamed(
+        &self,
+        draft: &MarchDraft,
+        from: Option<HexId>,
+        goal: HexId,
+        groups: &mut BTreeMap<HexId, Group>,
+        order: &mut Vec<HexId>,
+    ) -> Result<()> {
         if let Some(hex) = from {
             if self.brigades_at(hex).is_empty() && self.leaders_at(hex).is_empty() {
                 let at = draft.from.as_ref().map(|place| place.at);
-                return Err(Fault::illegal(at, format!("You have no units at {}.", self.index.place_name(hex)), "", &[rule("003 Army Movement")]));
+                return Err(Fault::illegal(
+                    at,
+                    format!("You have no units at {}.", self.index.place_name(hex)),
+                    "",
+                    &[rule("003 Army Movement")],
+                ));
             }
             order.push(hex);
             groups.entry(hex).or_default().everything = true;
@@ -233,7 +275,11 @@ impl Resolver<'_, '_> {
             groups.entry(goal).or_default().everything = true;
             return Ok(());
         }
-        Err(Fault::words(draft.movers.at, "Who is to march? The order names nobody.", "Name the leader or the brigades."))
+        Err(Fault::words(
+            draft.movers.at,
+            "Who is to march? The order names nobody.",
+            "Name the leader or the brigades.",
+        ))
     }
 
     fn group_parties(&self, hex: HexId, group: Group, movers: &Movers, chooser: &mut Chooser) -> Result<Vec<Party>> {
@@ -260,14 +306,18 @@ impl Resolver<'_, '_> {
         let party = |army_of, leader_goes, all, units| Party { from: hex, army_of, leader_goes, all, units };
         if movers.theirs && leaders.len() == 1 {
             let name = leaders.first().map_or_else(String::new, |id| self.index.unit_name(*id));
-            let goes = chooser.pick(&[true, false], || Doubt { message: format!("Does {name} go with them, or stay?"), cites: vec![rule("R-003-12")] });
+            let goes = chooser.pick(&[true, false], || Doubt {
+                message: format!("Does {name} go with them, or stay?"),
+                cites: vec![rule("R-003-12")],
+            });
             if goes == Some(false) {
                 let leader = leaders.first().copied();
                 return Ok(vec![party(leader, false, true, Vec::new())]);
             }
         }
         if !movers.except.is_empty() && all {
-            let spared: Vec<UnitId> = movers.except.iter().filter_map(|named| self.named(named, Some(hex), chooser)).collect();
+            let spared: Vec<UnitId> =
+                movers.except.iter().filter_map(|named| self.named(named, Some(hex), chooser)).collect();
             leaders.retain(|id| !spared.contains(id));
             brigades = here.iter().copied().filter(|id| !spared.contains(id)).collect();
             all = false;
@@ -304,7 +354,11 @@ impl Resolver<'_, '_> {
         let picked = chooser.pick(&options, || {
             let names: Vec<String> = leaders.iter().map(|id| self.index.unit_name(*id)).collect();
             Doubt {
-                message: format!("{} are both at {}: who leads the army, and who goes along?", names.join(" and "), self.index.place_name(hex)),
+                message: format!(
+                    "{} are both at {}: who leads the army, and who goes along?",
+                    names.join(" and "),
+                    self.index.place_name(hex)
+                ),
                 cites: vec![rule("R-003-12")],
             }
         });
@@ -325,7 +379,14 @@ impl Resolver<'_, '_> {
     // --- what at the goal
 
     /// What is to be done at an enemy's city: as said, as said elsewhere in the letter, or asked [R-003-47].
-    fn arrival(&self, draft: &MarchDraft, goal: HexId, condition: Option<&Condition>, notes: &mut Vec<Fault>, chooser: &mut Chooser) -> Result<(Arrival, bool)> {
+    fn arrival(
+        &self,
+        draft: &MarchDraft,
+        goal: HexId,
+        condition: Option<&Condition>,
+        notes: &mut Vec<Fault>,
+        chooser: &mut Chooser,
+    ) -> Result<(Arrival, bool)> {
         let enemy = self.enemy_city(goal);
         let name = self.index.place_name(goal);
         match draft.arrival.or_else(|| self.told.wishes.get(&goal).copied()) {
@@ -336,7 +397,12 @@ impl Resolver<'_, '_> {
             }
             Some(Arrival::Besiege) if !self.fortified(goal) => {
                 let message = format!("{name} has no fortifications to besiege; the march goes into the city.");
-                notes.push(Fault::advice(None, message, "To stay outside, add \"stay in the field\".", &[rule("003 Sieges"), rule("R-003-47")]));
+                notes.push(Fault::advice(
+                    None,
+                    message,
+                    "To stay outside, add \"stay in the field\".",
+                    &[rule("003 Sieges"), rule("R-003-47")],
+                ));
                 return Ok((Arrival::Enter, draft.attacks));
             }
             Some(Arrival::Enter) if !enemy => return Ok((Arrival::Stand, draft.attacks)),
@@ -358,8 +424,15 @@ impl Resolver<'_, '_> {
         }
         let view = self.index.view;
         if view.campaign.house.fog != Fog::Scouted && view.enemies_seen(self.index.seat, goal) == 0 {
-            let message = format!("{name} stands empty: the march goes into the city, and storms it if somebody is in it by then.");
-            notes.push(Fault::advice(None, message, "Else add \"besiege it\" or \"stay in the field\".", &[rule("R-003-47"), rule("R-003-97")]));
+            let message = format!(
+                "{name} stands empty: the march goes into the city, and storms it if somebody is in it by then."
+            );
+            notes.push(Fault::advice(
+                None,
+                message,
+                "Else add \"besiege it\" or \"stay in the field\".",
+                &[rule("R-003-47"), rule("R-003-97")],
+            ));
             return Ok((Arrival::Enter, false));
         }
         let kind = match self.index.view.campaign.board.city(goal).map(|city| city.fort) {
@@ -375,7 +448,13 @@ impl Resolver<'_, '_> {
     }
 
     /// They stand at the goal already: a siege, a storm, a battle; otherwise nothing to march for.
-    fn already_there(&self, draft: &MarchDraft, parties: &[Party], goal: HexId, chooser: &mut Chooser) -> Result<Outcome> {
+    fn already_there(
+        &self,
+        draft: &MarchDraft,
+        parties: &[Party],
+        goal: HexId,
+        chooser: &mut Chooser,
+    ) -> Result<Outcome> {
         let name = self.index.place_name(goal);
         let action = match draft.arrival {
             Some(Arrival::Besiege) => Some(SiegeAction::Besiege),
@@ -393,22 +472,41 @@ impl Resolver<'_, '_> {
             }
             let options = [Order::Siege { city: goal, action: SiegeAction::Storm }, fight];
             let picked = chooser.pick(&options, || Doubt {
-                message: format!("Your troops are before {name}: are they to storm the city, or to give battle in the field?"),
+                message: format!(
+                    "Your troops are before {name}: are they to storm the city, or to give battle in the field?"
+                ),
                 cites: vec![rule("R-003-43"), rule("R-003-47")],
             });
             return picked.map_or_else(|| Ok(Outcome::default()), one);
         }
         let who = parties.iter().flat_map(|party| party.army_of.into_iter().chain(party.units.iter().copied())).next();
         let who = who.map_or_else(|| "The unit".to_owned(), |id| self.index.unit_name(id));
-        Err(Fault::illegal(draft.legs.last().and_then(|l| l.first()).map(|p| p.at), format!("{who} is at {name} already."), format!("To keep {who} there, write \"{who} stays\"."), &[rule("003 Army Movement")]))
+        Err(Fault::illegal(
+            draft.legs.last().and_then(|l| l.first()).map(|p| p.at),
+            format!("{who} is at {name} already."),
+            format!("To keep {who} there, write \"{who} stays\"."),
+            &[rule("003 Army Movement")],
+        ))
     }
 
     // --- which way
 
-    fn party_march(&self, draft: &MarchDraft, party: &Party, legs: &[HexId], arrival: Arrival, notes: &mut Vec<Fault>) -> Vec<March> {
+    fn party_march(
+        &self,
+        draft: &MarchDraft,
+        party: &Party,
+        legs: &[HexId],
+        arrival: Arrival,
+        notes: &mut Vec<Fault>,
+    ) -> Vec<March> {
         let going: Vec<UnitId> = if party.all { self.brigades_at(party.from) } else { party.units.clone() };
         if let Some(naval) = going.iter().find(|id| self.unit(**id).is_some_and(|unit| unit.kind.is_naval())) {
-            notes.push(Fault::illegal(None, format!("{} does not march.", self.index.unit_name(*naval)), "", &[rule("003 Fleet Movement")]));
+            notes.push(Fault::illegal(
+                None,
+                format!("{} does not march.", self.index.unit_name(*naval)),
+                "",
+                &[rule("003 Fleet Movement")],
+            ));
             return Vec::new();
         }
         let pace = draft.pace.unwrap_or(Pace::Normal);
@@ -423,7 +521,9 @@ impl Resolver<'_, '_> {
                 self.remarks(party, &going, &way, pace, notes);
                 vec![self.made(party, None, way.path, pace, arrival)]
             }
-            Err((NoWay::Far(far), _)) if pace != Pace::River => self.those_who_can(draft, party, &going, legs, (pace, arrival, far), notes),
+            Err((NoWay::Far(far), _)) if pace != Pace::River => {
+                self.those_who_can(draft, party, &going, legs, (pace, arrival, far), notes)
+            }
             Err((no_way, _)) => {
                 notes.push(self.no_way(party, &going, legs, &no_way, pace));
                 Vec::new()
@@ -431,17 +531,26 @@ impl Resolver<'_, '_> {
         }
     }
 
-    fn routed(&self, draft: &MarchDraft, party: &Party, going: &[UnitId], legs: &[HexId], pace: Pace) -> std::result::Result<route::Way, (NoWay, u32)> {
+    fn routed(
+        &self,
+        draft: &MarchDraft,
+        party: &Party,
+        going: &[UnitId],
+        legs: &[HexId],
+        pace: Pace,
+    ) -> std::result::Result<route::Way, (NoWay, u32)> {
         let rate = self.rate(party, going);
         let column = Column { rate, led: party.leader_goes };
-        let way = route::way(self.index, party.from, legs, pace, column, draft.river.as_ref()).map_err(|no_way| (no_way, rate))?;
+        let way = route::way(self.index, party.from, legs, pace, column, draft.river.as_ref())
+            .map_err(|no_way| (no_way, rate))?;
         Ok(way)
     }
 
     /// The rate of the slowest.
     fn rate(&self, party: &Party, going: &[UnitId]) -> u32 {
         let leader = party.army_of.filter(|_| party.leader_goes);
-        let rates = going.iter().copied().chain(leader).filter_map(|id| self.unit(id)).map(|unit| u32::from(unit.movement));
+        let rates =
+            going.iter().copied().chain(leader).filter_map(|id| self.unit(id)).map(|unit| u32::from(unit.movement));
         rates.min().unwrap_or(0)
     }
 
@@ -466,11 +575,23 @@ impl Resolver<'_, '_> {
 
     /// Some are too slow: one unit is one part, and the others' march stands if their leader and at least one of them can go
     /// [R-003-92].
-    fn those_who_can(&self, draft: &MarchDraft, party: &Party, going: &[UnitId], legs: &[HexId], how: (Pace, Arrival, u32), notes: &mut Vec<Fault>) -> Vec<March> {
+    fn those_who_can(
+        &self,
+        draft: &MarchDraft,
+        party: &Party,
+        going: &[UnitId],
+        legs: &[HexId],
+        how: (Pace, Arrival, u32),
+        notes: &mut Vec<Fault>,
+    ) -> Vec<March> {
         let (pace, arrival, far) = how;
         if party.all {
             // "All" is one part: an army is not torn apart unasked.
-            let slow: Vec<UnitId> = going.iter().copied().filter(|id| self.routed(draft, party, std::slice::from_ref(id), legs, pace).is_err()).collect();
+            let slow: Vec<UnitId> = going
+                .iter()
+                .copied()
+                .filter(|id| self.routed(draft, party, std::slice::from_ref(id), legs, pace).is_err())
+                .collect();
             notes.push(self.no_way(party, if slow.is_empty() { going } else { &slow }, legs, &NoWay::Far(far), pace));
             return Vec::new();
         }
@@ -503,12 +624,21 @@ impl Resolver<'_, '_> {
         match no_way {
             NoWay::Far(far) if pace == Pace::River => {
                 let most = self.index.view.campaign.figures.river_move_max;
-                Fault::illegal(None, format!("{goal} is {far} hexes from {from} by river; a river move goes {most}."), "", &[rule("003 River Movement")])
+                Fault::illegal(
+                    None,
+                    format!("{goal} is {far} hexes from {from} by river; a river move goes {most}."),
+                    "",
+                    &[rule("003 River Movement")],
+                )
             }
             NoWay::Far(far) => {
                 let rate = self.rate(party, slow);
                 let reach = if pace == Pace::Forced { rate.saturating_mul(2) } else { rate };
-                let message = format!("{goal} is {far} hex{} from {from}; {who} {goes} {reach}{}.", if *far == 1 { "" } else { "es" }, if pace == Pace::Forced { " in a forced march" } else { "" });
+                let message = format!(
+                    "{goal} is {far} hex{} from {from}; {who} {goes} {reach}{}.",
+                    if *far == 1 { "" } else { "es" },
+                    if pace == Pace::Forced { " in a forced march" } else { "" }
+                );
                 let help = if pace == Pace::Normal && *far <= rate.saturating_mul(2) && party.leader_goes {
                     "A forced march would reach it: add \"forced march\".".to_owned()
                 } else if pace == Pace::Normal && *far <= rate.saturating_mul(2) {
@@ -518,8 +648,18 @@ impl Resolver<'_, '_> {
                 };
                 Fault::illegal(None, message, help, &[rule("003 Army Movement"), rule("003 Forced Marches")])
             }
-            NoWay::None => Fault::illegal(None, format!("There is no way by land from {from} to {goal}."), "By sea, perhaps: \"by sea to ...\".", &[rule("003 Army Movement")]),
-            NoWay::River => Fault::illegal(None, format!("{from} and {goal} do not lie on the same river."), "", &[rule("003 River Movement"), rule("R-003-66")]),
+            NoWay::None => Fault::illegal(
+                None,
+                format!("There is no way by land from {from} to {goal}."),
+                "By sea, perhaps: \"by sea to ...\".",
+                &[rule("003 Army Movement")],
+            ),
+            NoWay::River => Fault::illegal(
+                None,
+                format!("{from} and {goal} do not lie on the same river."),
+                "",
+                &[rule("003 River Movement"), rule("R-003-66")],
+            ),
         }
     }
 
@@ -528,11 +668,17 @@ impl Resolver<'_, '_> {
         if let Some(halt) = way.halts_at {
             let message = format!("The march will come to a halt at {}.", self.index.place_name(halt));
             let help = "Behind forest, marsh and mountains brigades must stop; they stop where enemies are; and rivers without a city need a leader.";
-            notes.push(Fault::advice(None, message, help, &[rule("003 Side Limits"), rule("003 Rivers"), rule("R-003-92")]));
+            notes.push(Fault::advice(
+                None,
+                message,
+                help,
+                &[rule("003 Side Limits"), rule("003 Rivers"), rule("R-003-92")],
+            ));
         }
         let board = &self.index.view.campaign.board;
         let figures = &self.index.view.campaign.figures;
-        let count = u32::try_from(going.iter().filter(|id| self.unit(**id).is_some_and(Self::counts)).count()).unwrap_or(u32::MAX);
+        let count = u32::try_from(going.iter().filter(|id| self.unit(**id).is_some_and(Self::counts)).count())
+            .unwrap_or(u32::MAX);
         let mut at = party.from;
         for next in &way.path {
             if let Some(side) = board.open_side(at, *next) {
@@ -544,7 +690,12 @@ impl Resolver<'_, '_> {
                         self.index.place_name(at),
                         self.index.place_name(*next)
                     );
-                    notes.push(Fault::advice(None, message, "They go as written, else by number; the rest stay.", &[rule("003 Side Limits"), rule("R-003-92")]));
+                    notes.push(Fault::advice(
+                        None,
+                        message,
+                        "They go as written, else by number; the rest stay.",
+                        &[rule("003 Side Limits"), rule("R-003-92")],
+                    ));
                     break;
                 }
             }
@@ -568,15 +719,26 @@ impl Resolver<'_, '_> {
         });
         if let Some((hex, owner)) = stranger {
             let owner = view.campaign.seat_name(owner);
-            let message = format!("{} is {owner}'s, with whom you are not at war and who has given no passage.", self.index.place_name(hex));
-            notes.push(Fault::advice(None, message, "The march stops outside, or makes war.", &[rule("R-003-03"), rule("R-003-82")]));
+            let message = format!(
+                "{} is {owner}'s, with whom you are not at war and who has given no passage.",
+                self.index.place_name(hex)
+            );
+            notes.push(Fault::advice(
+                None,
+                message,
+                "The march stops outside, or makes war.",
+                &[rule("R-003-03"), rule("R-003-82")],
+            ));
         }
     }
 
     /// A thing understood and kept for a later version.
     pub fn kept(about: &str, words: &str) -> Order {
         let tidy: Vec<&str> = words.split_whitespace().collect();
-        Order::Kept(Kept { about: about.to_owned(), words: tidy.join(" ").replace(['"', '“', '”', '„', '«', '»', '‟'], "'") })
+        Order::Kept(Kept {
+            about: about.to_owned(),
+            words: tidy.join(" ").replace(['"', '“', '”', '„', '«', '»', '‟'], "'"),
+        })
     }
 }
 

@@ -165,7 +165,8 @@ impl<'a> Index<'a> {
         let name = name.strip_prefix("before ").unwrap_or(name);
         let words = words_of(name);
         let refs: Vec<&str> = words.iter().map(String::as_str).collect();
-        let alone = self.exact(&refs).is_some_and(|found| found.words == refs.len() && found.things == [Thing::Place(hex)]);
+        let alone =
+            self.exact(&refs).is_some_and(|found| found.words == refs.len() && found.things == [Thing::Place(hex)]);
         let placed = self.exact(&refs).is_some_and(|found| {
             let places: Vec<&Thing> = found.things.iter().filter(|thing| matches!(thing, Thing::Place(_))).collect();
             found.words == refs.len() && places == [&Thing::Place(hex)]
@@ -182,9 +183,39 @@ pub(super) fn card_name(campaign: &Campaign, id: &str) -> String {
 
 /// Words in unit names that name no unit.
 const GENERIC: &[&str] = &[
-    "garrison", "horse", "foot", "guard", "guards", "regiment", "regiments", "dragoons", "levy", "banner", "new", "squadron",
-    "transports", "cossacks", "cuirassiers", "infantry", "cavalry", "noble", "town", "of", "brigade", "the", "and", "von", "van",
-    "streltsy", "great", "strong", "king", "duke", "tsar", "czar", "life",
+    "garrison",
+    "horse",
+    "foot",
+    "guard",
+    "guards",
+    "regiment",
+    "regiments",
+    "dragoons",
+    "levy",
+    "banner",
+    "new",
+    "squadron",
+    "transports",
+    "cossacks",
+    "cuirassiers",
+    "infantry",
+    "cavalry",
+    "noble",
+    "town",
+    "of",
+    "brigade",
+    "the",
+    "and",
+    "von",
+    "van",
+    "streltsy",
+    "great",
+    "strong",
+    "king",
+    "duke",
+    "tsar",
+    "czar",
+    "life",
 ];
 
 fn longer(a: Option<Found<Thing>>, b: Option<Found<Thing>>) -> Option<Found<Thing>> {

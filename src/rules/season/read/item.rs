@@ -106,7 +106,9 @@ fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str) -> (Lex, u
         if let Some(found) = index.find(&words) {
             return (Lex::Name(found.things, found.closeness), width(found.words));
         }
-        let plain = |found: &crate::orders::Found<Term>| found.things.len() == 1 && found.things.iter().all(|term| may_slip(*term));
+        let plain = |found: &crate::orders::Found<Term>| {
+            found.things.len() == 1 && found.things.iter().all(|term| may_slip(*term))
+        };
         if let Some(term) = lexicon().shortened(&words).filter(|found| folded.len() >= 4 && plain(found)) {
             return (lex_of(&term.things), width(term.words));
         }
@@ -124,7 +126,17 @@ fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str) -> (Lex, u
 fn may_slip(term: Term) -> bool {
     match term {
         Term::Verb(_) | Term::Kind(_) => true,
-        Term::Small(small) => matches!(small, Small::Bends | Small::Not | Small::If | Small::Unless | Small::With | Small::From | Small::Via | Small::Garrison),
+        Term::Small(small) => matches!(
+            small,
+            Small::Bends
+                | Small::Not
+                | Small::If
+                | Small::Unless
+                | Small::With
+                | Small::From
+                | Small::Via
+                | Small::Garrison
+        ),
         Term::Number(_) => false,
     }
 }
@@ -151,7 +163,9 @@ fn sentence(tokens: &[Token], at: usize) -> (Vec<&str>, Vec<usize>) {
                 next += 1;
             }
             Some(token) if token.is(Sign::Break) && !words.is_empty() => next += 1,
-            Some(token) if token.is(Sign::Dash) && token.tight && tokens.get(next + 1).is_some_and(|t| t.tight) => next += 1,
+            Some(token) if token.is(Sign::Dash) && token.tight && tokens.get(next + 1).is_some_and(|t| t.tight) => {
+                next += 1
+            }
             _ => break,
         }
     }

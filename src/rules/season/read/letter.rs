@@ -22,7 +22,12 @@ use crate::rules::season::view::View;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads a letter of `seat`.
-pub(in crate::rules::season) fn letter(view: &View, seat: &SeatId, letter: LetterNo, lines: &[TextLine]) -> Reading<Order> {
+pub(in crate::rules::season) fn letter(
+    view: &View,
+    seat: &SeatId,
+    letter: LetterNo,
+    lines: &[TextLine],
+) -> Reading<Order> {
     let index = Index::new(view, seat);
     let layout = layout::layout(lines);
     let replace = layout.replaces_all.then(|| lines.iter().position(|line| !line.text.trim().is_empty())).flatten();
@@ -139,7 +144,8 @@ impl Reader<'_, '_> {
                 let names: Vec<String> = things.iter().map(|thing| self.index.name(thing)).collect();
                 let typed = place::words(self.lines, block.tokens.get(item.first..=item.last).unwrap_or(&[]));
                 let range = (item.first, item.last);
-                let fault = Fault::advice(Some(range), format!("I read \"{typed}\" as {}.", names.join(" or ")), "", &[]);
+                let fault =
+                    Fault::advice(Some(range), format!("I read \"{typed}\" as {}.", names.join(" or ")), "", &[]);
                 self.complain(block, &fault, range);
             }
         }
@@ -176,7 +182,10 @@ impl Reader<'_, '_> {
             }
         }
         let plain = wishes.into_iter().filter(|(_, wishes)| wishes.len() == 1);
-        self.told.wishes = plain.filter_map(|(hex, wishes)| Some((hex, wishes.into_iter().next()?))).filter(|(_, a)| *a != Arrival::Stand).collect();
+        self.told.wishes = plain
+            .filter_map(|(hex, wishes)| Some((hex, wishes.into_iter().next()?)))
+            .filter(|(_, a)| *a != Arrival::Stand)
+            .collect();
     }
 
     fn take(&mut self, block: &Block, clause: &Clause) {
@@ -189,7 +198,11 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
-            Draft::Retreat { movers, when: None, to: Some(to), .. } if movers.is_empty() && self.falls_back(block, clause, to) => return,
+            Draft::Retreat { movers, when: None, to: Some(to), .. }
+                if movers.is_empty() && self.falls_back(block, clause, to) =>
+            {
+                return;
+            }
             Draft::GoOn { movers, places } => return self.go_on(block, clause, movers, places),
             Draft::March(march) if self.is_onward(clause, march) => {
                 let places: Vec<PlaceRef> = march.legs.iter().filter_map(|options| options.first().cloned()).collect();
@@ -219,7 +232,8 @@ impl Reader<'_, '_> {
         // "he" is whoever the clause was about, if that is certain; after a clause that came to nothing, whom it named.
         let mut spoken: Vec<Vec<UnitId>> = fine.iter().map(|outcome| resolver.spoken(&outcome.orders)).collect();
         spoken.dedup();
-        let spoken = if fine.is_empty() { Some(named(&clause.draft)) } else { (spoken.len() == 1).then(|| spoken.remove(0)) };
+        let spoken =
+            if fine.is_empty() { Some(named(&clause.draft)) } else { (spoken.len() == 1).then(|| spoken.remove(0)) };
         let spoken = spoken.unwrap_or_default();
         let speaks = fine.is_empty() || fine.len() > 1 || !spoken.is_empty();
         let goal = fine.first().and_then(|outcome| goal_of(&outcome.orders));
@@ -245,7 +259,13 @@ impl Reader<'_, '_> {
                 let cites = doubts.into_iter().flat_map(|doubt| doubt.cites).collect();
                 let source = self.source(block, clause.at);
                 let readings = fine.into_iter().map(|outcome| outcome.orders).collect();
-                self.reading.questions.push(Question { number: 0, source, message: message.join(" "), cites, readings });
+                self.reading.questions.push(Question {
+                    number: 0,
+                    source,
+                    message: message.join(" "),
+                    cites,
+                    readings,
+                });
             }
         }
         if speaks && is_about_units(&clause.draft) {
@@ -257,7 +277,11 @@ impl Reader<'_, '_> {
     /// "retreats if he loses half and falls back to Pernau": where to is part of the retreat before it.
     fn falls_back(&mut self, block: &Block, clause: &Clause, to: &PlaceRef) -> bool {
         let Some(hex) = first_hex(Some(to)).filter(|_| clause.cond.is_none()) else { return false };
-        let Some(held) = self.reading.orders.last_mut().filter(|_| self.clauses_of.last().is_some_and(|at| at + 1 == self.clause)) else { return false };
+        let Some(held) =
+            self.reading.orders.last_mut().filter(|_| self.clauses_of.last().is_some_and(|at| at + 1 == self.clause))
+        else {
+            return false;
+        };
         let Order::Retreat(retreat) = &mut held.order else { return false };
         if retreat.to.is_some() {
             return false;
@@ -284,11 +308,20 @@ impl Reader<'_, '_> {
         if !matches!(&clause.cond, Some(Cond::On(CondKind::Win | CondKind::Hold, _))) {
             let fault = Fault {
                 cites: vec![rule("003 Steamroller")],
-                ..Fault::words(None, "When are they to go on?", "A march goes to its goal in one order; beyond a battle write \"if we win, go on to ...\".")
+                ..Fault::words(
+                    None,
+                    "When are they to go on?",
+                    "A march goes to its goal in one order; beyond a battle write \"if we win, go on to ...\".",
+                )
             };
             return self.complain(block, &fault, clause.at);
         }
-        let named: Vec<_> = movers.named.iter().flat_map(|named| named.units.iter().copied()).chain(self.told.last.iter().copied().filter(|_| movers.named.is_empty())).collect();
+        let named: Vec<_> = movers
+            .named
+            .iter()
+            .flat_map(|named| named.units.iter().copied())
+            .chain(self.told.last.iter().copied().filter(|_| movers.named.is_empty()))
+            .collect();
         let found = self.reading.orders.iter().rposition(|held| match &held.order {
             Order::March(march) => named.is_empty() || marches(march).iter().any(|id| named.contains(id)),
             _ => false,
@@ -300,7 +333,11 @@ impl Reader<'_, '_> {
         }) else {
             let fault = Fault {
                 cites: vec![rule("003 Steamroller"), rule("R-003-48")],
-                ..Fault::words(None, "There is no march in this letter from which to go on.", "Write it behind the march: \"Dal to Riga; if we win, go on to Wenden\".")
+                ..Fault::words(
+                    None,
+                    "There is no march in this letter from which to go on.",
+                    "Write it behind the march: \"Dal to Riga; if we win, go on to Wenden\".",
+                )
             };
             return self.complain(block, &fault, clause.at);
         };
@@ -313,10 +350,19 @@ impl Reader<'_, '_> {
             far += short(last, *leg).unwrap_or(99);
             last = *leg;
         }
-        let way = if far == 0 || far > 8 { None } else { route::way(self.index, start, &legs, Pace::Normal, Column { rate: far, ..column }, None).ok() };
+        let way = if far == 0 || far > 8 {
+            None
+        } else {
+            route::way(self.index, start, &legs, Pace::Normal, Column { rate: far, ..column }, None).ok()
+        };
         let Some(way) = way else {
             let goal = legs.last().map_or_else(String::new, |hex| self.index.place_name(*hex));
-            let fault = Fault::illegal(None, format!("There is no way on from {} to {goal}.", self.index.place_name(start)), "", &[rule("003 Steamroller")]);
+            let fault = Fault::illegal(
+                None,
+                format!("There is no way on from {} to {goal}.", self.index.place_name(start)),
+                "",
+                &[rule("003 Steamroller")],
+            );
             return self.complain(block, &fault, clause.at);
         };
         let order = Order::March(March { onward: way.path, ..march });
@@ -369,7 +415,11 @@ impl Reader<'_, '_> {
         conflict::settle(self.index, self.lines, &mut self.reading, &self.clauses_of);
         self.reading.complaints.sort_by_key(|complaint| complaint.span.as_ref().map(|span| (span.line, span.start)));
         let blank = |line: &TextLine| line.text.trim().is_empty();
-        let passed = self.lines.iter().enumerate().filter(|(at, line)| !blank(line) && (!self.used.contains(at) || layout.passed.contains(at)));
+        let passed = self
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(at, line)| !blank(line) && (!self.used.contains(at) || layout.passed.contains(at)));
         self.reading.passed_over = passed.map(|(_, line)| line.clone()).collect();
         self.reading
     }
@@ -377,9 +427,13 @@ impl Reader<'_, '_> {
     /// "any Action card": the smallest that carries the letter's Actions, else the greatest.
     fn settle_any_card(&mut self) {
         let Some(at) = self.any_card else { return };
-        let needed = weigh::actions_needed(self.index.view, self.index.seat, self.reading.orders.iter().map(|held| &held.order));
+        let needed =
+            weigh::actions_needed(self.index.view, self.index.seat, self.reading.orders.iter().map(|held| &held.order));
         let hand = self.index.view.purse.as_ref().map_or(&[][..], |purse| &purse.hand);
-        let mut cards: Vec<(u8, u8)> = hand.iter().filter_map(|card| if let Card::Action { value, serial } = card { Some((*value, *serial)) } else { None }).collect();
+        let mut cards: Vec<(u8, u8)> = hand
+            .iter()
+            .filter_map(|card| if let Card::Action { value, serial } = card { Some((*value, *serial)) } else { None })
+            .collect();
         cards.sort_unstable();
         let fitting = cards.iter().find(|(value, _)| u32::from(*value) >= needed).or(cards.last());
         if let (Some((value, serial)), Some(held)) = (fitting, self.reading.orders.get_mut(at)) {
@@ -401,14 +455,25 @@ fn tokens(block: &Block, at: Range) -> &[crate::orders::Token] {
 fn named(draft: &Draft) -> Vec<UnitId> {
     let movers = match draft {
         Draft::March(march) => &march.movers,
-        Draft::Hold { movers, .. } | Draft::Intent { movers, .. } | Draft::Retreat { movers, .. } | Draft::Siege { movers, .. } => movers,
+        Draft::Hold { movers, .. }
+        | Draft::Intent { movers, .. }
+        | Draft::Retreat { movers, .. }
+        | Draft::Siege { movers, .. } => movers,
         _ => return Vec::new(),
     };
     movers.named.iter().filter_map(|named| named.units.first().copied().filter(|_| named.units.len() == 1)).collect()
 }
 
 fn is_about_units(draft: &Draft) -> bool {
-    matches!(draft, Draft::March(_) | Draft::Hold { .. } | Draft::Intent { .. } | Draft::Retreat { .. } | Draft::Siege { .. } | Draft::Kept(_))
+    matches!(
+        draft,
+        Draft::March(_)
+            | Draft::Hold { .. }
+            | Draft::Intent { .. }
+            | Draft::Retreat { .. }
+            | Draft::Siege { .. }
+            | Draft::Kept(_)
+    )
 }
 
 fn goal_of(orders: &[Order]) -> Option<HexId> {

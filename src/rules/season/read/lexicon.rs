@@ -218,14 +218,20 @@ const VERBS: &[(Verb, &str)] = &[
         "storm|storms|storming|assault|assaults|assaulting|enter|enters|entering|take by storm|takes by storm|\
          escalade|escalades|go in|goes in|break in|breaks in|storm in|march in|marches in|take it by storm|takes it by storm|carry by storm",
     ),
-    (Verb::Capture, "capture|captures|capturing|seize|seizes|seizing|occupy|occupies|occupying|conquer|conquers|retake|retakes"),
+    (
+        Verb::Capture,
+        "capture|captures|capturing|seize|seizes|seizing|occupy|occupies|occupying|conquer|conquers|retake|retakes",
+    ),
     (Verb::Attack, "attack|attacks|attacking|strike at|strikes at|fall upon|falls upon|engage|engages|assail|assails"),
     (
         Verb::Raise,
         "raise the siege|raises the siege|lift the siege|lifts the siege|break off the siege|breaks off the siege|\
          abandon the siege|abandons the siege|give up the siege|gives up the siege|end the siege|ends the siege|stop the siege|raise siege|lift siege|stop besieging|stops besieging",
     ),
-    (Verb::Sortie, "sortie|sorties|make a sortie|makes a sortie|sally|sallies|sally out|sallies out|sally forth|sallies forth|sortie from|sorties from"),
+    (
+        Verb::Sortie,
+        "sortie|sorties|make a sortie|makes a sortie|sally|sallies|sally out|sallies out|sally forth|sallies forth|sortie from|sorties from",
+    ),
     (
         Verb::JoinRelief,
         "join the relief|joins the relief|join relief|joins relief|join the relieving army|joins the relieving army|\
@@ -263,7 +269,10 @@ const VERBS: &[(Verb, &str)] = &[
         Verb::Build,
         "build|builds|building|deploy|deploys|deploying|form|forms|muster|musters|mustering|field|fields|bld|set up|raise|raises|raising",
     ),
-    (Verb::Buy, "buy|buys|buying|purchase|purchases|purchasing|recruit|recruits|recruiting|order up|spend on|acquire|acquires"),
+    (
+        Verb::Buy,
+        "buy|buys|buying|purchase|purchases|purchasing|recruit|recruits|recruiting|order up|spend on|acquire|acquires",
+    ),
     (Verb::CallUp, "call up|calls up|call out|call in|call|calls|summon|summons"),
     (Verb::Levies, "levies|levy|feudal levies|feudal levy|feudal troops|feudals|the feudal host"),
     (Verb::ActionCard, "action card|action cards|action|ac|actioncard|movement card"),
@@ -271,15 +280,24 @@ const VERBS: &[(Verb, &str)] = &[
     (Verb::Event, "event|events|event card|event cards"),
     (Verb::Supply, "supply card|supply cards|supply|supplies|supply event|reinforcement card"),
     (Verb::Discard, "discard|discards|throw in|throw away|throws in"),
-    (Verb::War, "declare war|declares war|declare war on|declares war on|war on|war with|war against|go to war with|declaration of war|make war on"),
+    (
+        Verb::War,
+        "declare war|declares war|declare war on|declares war on|war on|war with|war against|go to war with|declaration of war|make war on",
+    ),
     (
         Verb::Peace,
         "offer peace|offers peace|make peace|makes peace|peace|propose peace|proposes peace|offer a peace|peace offer|offer of peace|ask for peace|sue for peace|seek peace",
     ),
-    (Verb::Passage, "grant passage|grants passage|give passage|gives passage|allow passage|passage|free passage|right of passage|grant free passage|offer passage|give free passage|let through|permit passage"),
+    (
+        Verb::Passage,
+        "grant passage|grants passage|give passage|gives passage|allow passage|passage|free passage|right of passage|grant free passage|offer passage|give free passage|let through|permit passage",
+    ),
     (Verb::Let, "offer|offers|grant|grants|let|lets|allow|allows|permit|permits"),
     (Verb::Pass, "pass|pass through|to pass|to pass through|pass freely|cross my land|cross my lands"),
-    (Verb::Cede, "cede|cedes|hand over|hands over|hand|hands|give up|yield|yields|surrender|surrenders|turn over|turns over|make over"),
+    (
+        Verb::Cede,
+        "cede|cedes|hand over|hands over|hand|hands|give up|yield|yields|surrender|surrenders|turn over|turns over|make over",
+    ),
     (
         Verb::HitsFirst,
         "take hits first|takes hits first|take the hits first|takes the hits first|hits first|hits first on|hits first to|hits go first to|\
@@ -295,18 +313,39 @@ const VERBS: &[(Verb, &str)] = &[
         Verb::Standing,
         "standing|standing order|standing orders|as a standing order|as standing order|as standing orders|until further notice|till further notice|standing instruction|standing instructions|always",
     ),
-    (Verb::Withdraw, "withdraw order|withdraw orders|cancel|cancels|strike|strikes out|strike out|delete|revoke|scrap|cancel order|cancel orders|strike order|strike orders|delete order|delete orders|withdraw order no|withdraw line|cancel line|drop order|cancelled|canceled|withdrawn|struck|withdraw my order|scratch|forget order|rescind|countermand"),
-    (Verb::GoOn, "go on|goes on|go on to|goes on to|press on|presses on|continue|continues|press on to|presses on to|continue to|continues to|march on to|marches on to|pursue|pursues|pursue to|pursues to|advance on to|carry on|carries on|carry on to|carries on to|exploit to|exploits to|pushes on to|push on to"),
-    (Verb::Naval, "bombard|bombards|bombarding|bombardment|shore bombardment|intercept|intercepts|intercepting|interception|blockade|blockades|blockading|land at|lands at|landing at|amphibious|amphibious attack|amphibious landing|disembark|disembarks|put to sea|puts to sea"),
+    (
+        Verb::Withdraw,
+        "withdraw order|withdraw orders|cancel|cancels|strike|strikes out|strike out|delete|revoke|scrap|cancel order|cancel orders|strike order|strike orders|delete order|delete orders|withdraw order no|withdraw line|cancel line|drop order|cancelled|canceled|withdrawn|struck|withdraw my order|scratch|forget order|rescind|countermand",
+    ),
+    (
+        Verb::GoOn,
+        "go on|goes on|go on to|goes on to|press on|presses on|continue|continues|press on to|presses on to|continue to|continues to|march on to|marches on to|pursue|pursues|pursue to|pursues to|advance on to|carry on|carries on|carry on to|carries on to|exploit to|exploits to|pushes on to|push on to",
+    ),
+    (
+        Verb::Naval,
+        "bombard|bombards|bombarding|bombardment|shore bombardment|intercept|intercepts|intercepting|interception|blockade|blockades|blockading|land at|lands at|landing at|amphibious|amphibious attack|amphibious landing|disembark|disembarks|put to sea|puts to sea",
+    ),
 ];
 
 const SMALL: &[(Small, &str)] = &[
-    (Small::To, "to|zu|zum|na|into|onto|toward|towards|unto|nach|as far as|up to|till|back to|over to|on to|down to|headed for|bound for|up from to|for the city of"),
-    (Small::From, "leaves|leave|leaving|departs|departs from|leaves from|sets out from|from|iz|aus|von|out of|off|starting from|starting at"),
-    (Small::Via, "via|through|by way of|across|past|passing|passing through|passing by|going through|by the way of|going via|marching through|marching via|going by|on the way through|over by way of"),
+    (
+        Small::To,
+        "to|zu|zum|na|into|onto|toward|towards|unto|nach|as far as|up to|till|back to|over to|on to|down to|headed for|bound for|up from to|for the city of",
+    ),
+    (
+        Small::From,
+        "leaves|leave|leaving|departs|departs from|leaves from|sets out from|from|iz|aus|von|out of|off|starting from|starting at",
+    ),
+    (
+        Small::Via,
+        "via|through|by way of|across|past|passing|passing through|passing by|going through|by the way of|going via|marching through|marching via|going by|on the way through|over by way of",
+    ),
     (Small::At, "at|near|around|beside|in front of|before|by the city of"),
     (Small::In, "in|inside|within"),
-    (Small::With, "with|w|together with|along with|as well as|accompanied by|including|plus|taking along|takes along|incl"),
+    (
+        Small::With,
+        "with|w|together with|along with|as well as|accompanied by|including|plus|taking along|takes along|incl",
+    ),
     (Small::By, "by"),
     (Small::On, "on|onto the|upon"),
     (Small::Of, "of"),
@@ -316,9 +355,18 @@ const SMALL: &[(Small, &str)] = &[
     (Small::For, "for"),
     (Small::Over, "over"),
     (Small::Along, "along|down|up|upstream|downstream|downriver|upriver"),
-    (Small::River, "by river|by the river|by river boat|by river boats|by barge|by barges|river move|river movement|rivermove|on the river|by water|over the river by boat|by riverboat|on barges|along the river|down the river|up the river|down river|up river"),
-    (Small::There, "there|here|where they are|where it is|where he is|where you are|where they stand|where it stands|where he stands|where she is|in place|in position|in its city|in their city|in their cities|in the city|inside the city|inside the walls|put|fast|firm|on the spot|in situ|at home"),
-    (Small::Outside, "outside|in the field|outside the city|outside the walls|in the open|stand outside|stay outside|stays outside|stands outside|camp outside|camps outside|stay in the field|stays in the field|stand in the field|stands in the field|without entering|without entering the city|without besieging|remain outside|remains outside|do not enter|does not enter"),
+    (
+        Small::River,
+        "by river|by the river|by river boat|by river boats|by barge|by barges|river move|river movement|rivermove|on the river|by water|over the river by boat|by riverboat|on barges|along the river|down the river|up the river|down river|up river",
+    ),
+    (
+        Small::There,
+        "there|here|where they are|where it is|where he is|where you are|where they stand|where it stands|where he stands|where she is|in place|in position|in its city|in their city|in their cities|in the city|inside the city|inside the walls|put|fast|firm|on the spot|in situ|at home",
+    ),
+    (
+        Small::Outside,
+        "outside|in the field|outside the city|outside the walls|in the open|stand outside|stay outside|stays outside|stands outside|camp outside|camps outside|stay in the field|stays in the field|stand in the field|stands in the field|without entering|without entering the city|without besieging|remain outside|remains outside|do not enter|does not enter",
+    ),
     (Small::And, "and|und|och"),
     (Small::But, "but|however|yet|though|although|aber"),
     (Small::Or, "or|alternatively|respectively"),
@@ -327,21 +375,45 @@ const SMALL: &[(Small, &str)] = &[
     (Small::If, "if|in case|provided|provided that|wenn|as long as|assuming|should it be that"),
     (Small::Unless, "unless|except if"),
     (Small::Because, "because|since|in order to|so that|as he|as they|as we|as i|for he|so as to"),
-    (Small::Not, "not|never|dont|doesnt|do not|does not|shall not|must not|should not|will not|wont|cannot|may not|mustnt|shouldnt|is not to|are not to"),
+    (
+        Small::Not,
+        "not|never|dont|doesnt|do not|does not|shall not|must not|should not|will not|wont|cannot|may not|mustnt|shouldnt|is not to|are not to",
+    ),
     (Small::No, "no|none|without|nothing|nil"),
     (Small::All, "all|every|whole|entire|each|complete|all of|full|all the|the whole|all my|both"),
-    (Small::Everyone, "everyone|everybody|everything|everything else|everyone else|everybody else|all else|all units|all troops|all brigades|all armies|all my armies|all forces|all hands|all others|the whole army|all of them|all men|all my men|all my troops|co|company|all my units|all my brigades|all my forces"),
+    (
+        Small::Everyone,
+        "everyone|everybody|everything|everything else|everyone else|everybody else|all else|all units|all troops|all brigades|all armies|all my armies|all forces|all hands|all others|the whole army|all of them|all men|all my men|all my troops|co|company|all my units|all my brigades|all my forces",
+    ),
     (Small::Nobody, "nobody|no one|noone|none of them|no unit|no units|no army|no brigade|no brigades"),
     (Small::His, "his|her|their|its"),
-    (Small::He, "the place|that place|this place|the town|that town|the fortress|he|she|they|it|him|them|himself|themselves|itself"),
-    (Small::Rest, "rest|others|remainder|all the rest|the others|all the others|remaining brigades|remaining troops|other brigades|rest of them"),
+    (
+        Small::He,
+        "the place|that place|this place|the town|that town|the fortress|he|she|they|it|him|them|himself|themselves|itself",
+    ),
+    (
+        Small::Rest,
+        "rest|others|remainder|all the rest|the others|all the others|remaining brigades|remaining troops|other brigades|rest of them",
+    ),
     (Small::Army, "army|corps|column|force|forces|host|command|detachment|armies"),
-    (Small::Brigades, "brigades|brigade|brig|brigs|troops|men|units|unit|soldiers|regiments|regiment|regt|regts|reg|regs|battalions|squadrons|people|folk|fellows|boys"),
+    (
+        Small::Brigades,
+        "brigades|brigade|brig|brigs|troops|men|units|unit|soldiers|regiments|regiment|regt|regts|reg|regs|battalions|squadrons|people|folk|fellows|boys",
+    ),
     (Small::Garrison, "garrison|garrisons|garr|gar|defenders"),
-    (Small::Alone, "alone|by himself|all alone|without troops|without brigades|without his brigades|without his army|without his men|unaccompanied|on his own|solo|leader only|only the leader|without anyone|without anybody|by herself"),
-    (Small::Own, "on their own|on its own|by itself|by themselves|as a brigade move|as brigade moves|independently|separately|brigade move|brigade moves|without a leader|without leader"),
+    (
+        Small::Alone,
+        "alone|by himself|all alone|without troops|without brigades|without his brigades|without his army|without his men|unaccompanied|on his own|solo|leader only|only the leader|without anyone|without anybody|by herself",
+    ),
+    (
+        Small::Own,
+        "on their own|on its own|by itself|by themselves|as a brigade move|as brigade moves|independently|separately|brigade move|brigade moves|without a leader|without leader",
+    ),
     (Small::First, "first|foremost|at first"),
-    (Small::Most, "as many as possible|as much as possible|as many as i can|as many as we can|max|maximum|as many as i can afford|as many as the bank allows"),
+    (
+        Small::Most,
+        "as many as possible|as much as possible|as many as i can|as many as we can|max|maximum|as many as i can afford|as many as the bank allows",
+    ),
     (Small::Named, "named|called|to be called|to be named|name|by the name of|calling it|name it|call it"),
     (Small::Highest, "highest|best|biggest|largest|strongest|top|highest valued|greatest|highest numbered"),
     (Small::Lowest, "lowest|worst|smallest|least|weakest|lowest valued|lowest numbered"),
@@ -350,7 +422,10 @@ const SMALL: &[(Small, &str)] = &[
     (Small::Card, "card|cards"),
     (Small::As, "as|like"),
     (Small::Steps, "step|steps"),
-    (Small::Except, "except|except for|excepting|save|save for|but not|other than|apart from|all but|minus|with the exception of|leaving out|excluding|less"),
+    (
+        Small::Except,
+        "except|except for|excepting|save|save for|but not|other than|apart from|all but|minus|with the exception of|leaving out|excluding|less",
+    ),
     (
         Small::Bends,
         "only|and back|and return|and back again|until|when|whenever|while|after|later|next|next turn|instead|either|maybe|perhaps|might|could|possibly|\
@@ -367,16 +442,37 @@ const SMALL: &[(Small, &str)] = &[
 ];
 
 const KINDS: &[(Kind, &str)] = &[
-    (Kind::Infantry, "infantry|inf|infs|foot|infantries|infantry brigade|infantry brigades|inf brigade|inf brigades|brigade of infantry|brigades of infantry|brigade of foot|brigades of foot|foot brigade|foot brigades|infantry regiment|infantry regiments|footmen"),
-    (Kind::Guards, "guards|guard|gds|guards brigade|brigade of guards|brigades of guards|guard brigade|guards brigades|foot guards"),
-    (Kind::Cavalry, "cavalry|cav|cavs|horse|cavalry brigade|cavalry brigades|cav brigade|cav brigades|brigade of cavalry|brigades of cavalry|brigade of horse|brigades of horse|horsemen|cavalry regiment|cavalry regiments|cavlry|cavalery|calvary"),
-    (Kind::Dragoons, "dragoons|dragoon|drag|drags|drgs|dragoon brigade|dragoon brigades|dragoons brigade|brigade of dragoons|brigades of dragoons"),
-    (Kind::Cossacks, "cossacks|cossack|coss|cossack brigade|cossack brigades|brigade of cossacks|brigades of cossacks|kossacks"),
+    (
+        Kind::Infantry,
+        "infantry|inf|infs|foot|infantries|infantry brigade|infantry brigades|inf brigade|inf brigades|brigade of infantry|brigades of infantry|brigade of foot|brigades of foot|foot brigade|foot brigades|infantry regiment|infantry regiments|footmen",
+    ),
+    (
+        Kind::Guards,
+        "guards|guard|gds|guards brigade|brigade of guards|brigades of guards|guard brigade|guards brigades|foot guards",
+    ),
+    (
+        Kind::Cavalry,
+        "cavalry|cav|cavs|horse|cavalry brigade|cavalry brigades|cav brigade|cav brigades|brigade of cavalry|brigades of cavalry|brigade of horse|brigades of horse|horsemen|cavalry regiment|cavalry regiments|cavlry|cavalery|calvary",
+    ),
+    (
+        Kind::Dragoons,
+        "dragoons|dragoon|drag|drags|drgs|dragoon brigade|dragoon brigades|dragoons brigade|brigade of dragoons|brigades of dragoons",
+    ),
+    (
+        Kind::Cossacks,
+        "cossacks|cossack|coss|cossack brigade|cossack brigades|brigade of cossacks|brigades of cossacks|kossacks",
+    ),
     (Kind::FeudalFoot, "feudal foot"),
     (Kind::FeudalHorse, "feudal horse"),
-    (Kind::Ships, "ships|ship|ships of the line|ship of the line|sol|warship|warships|line ships|step of ships|steps of ships"),
+    (
+        Kind::Ships,
+        "ships|ship|ships of the line|ship of the line|sol|warship|warships|line ships|step of ships|steps of ships",
+    ),
     (Kind::Galleys, "galleys|galley|step of galleys|steps of galleys"),
-    (Kind::Transports, "transports|transport|trans|transp|transport ship|transport ships|transport fleet|step of transports|steps of transports"),
+    (
+        Kind::Transports,
+        "transports|transport|trans|transp|transport ship|transport ships|transport fleet|step of transports|steps of transports",
+    ),
     (Kind::BaggageTrain, "baggage train|baggage trains|train|trains|baggage|supply train|supply trains|wagon train"),
 ];
 

@@ -56,7 +56,8 @@ impl Parser<'_, '_> {
     }
 
     fn names_ships(&self, movers: &Movers) -> bool {
-        let naval = |unit: &UnitRef| unit.units.iter().any(|id| self.index.unit(*id).is_some_and(|unit| unit.kind.is_naval()));
+        let naval =
+            |unit: &UnitRef| unit.units.iter().any(|id| self.index.unit(*id).is_some_and(|unit| unit.kind.is_naval()));
         movers.named.iter().any(naval) || movers.selected.iter().any(|s| s.kind.is_some_and(|kind| kind.is_naval()))
     }
 
@@ -69,7 +70,19 @@ impl Parser<'_, '_> {
             unit || (garrison && !item.things().is_empty())
         });
         let collective = self.peek().is_some_and(|item| {
-            matches!(item.lex, Lex::Small(Small::All | Small::Everyone | Small::His | Small::Rest | Small::Army | Small::Brigades | Small::Garrison) | Lex::Kind(_) | Lex::Number(_))
+            matches!(
+                item.lex,
+                Lex::Small(
+                    Small::All
+                        | Small::Everyone
+                        | Small::His
+                        | Small::Rest
+                        | Small::Army
+                        | Small::Brigades
+                        | Small::Garrison
+                ) | Lex::Kind(_)
+                    | Lex::Number(_)
+            )
         });
         if !(names_unit || collective || led) {
             return Ok(());
@@ -80,7 +93,10 @@ impl Parser<'_, '_> {
             self.at = start;
             return Ok(());
         }
-        let leads = movers.named.iter().any(|named| named.units.iter().any(|id| self.index.unit(*id).is_some_and(|u| u.is_leader())));
+        let leads = movers
+            .named
+            .iter()
+            .any(|named| named.units.iter().any(|id| self.index.unit(*id).is_some_and(|u| u.is_leader())));
         if (takes || led) && leads {
             for unit in &mut more.named {
                 unit.with = true;
@@ -111,7 +127,9 @@ impl Parser<'_, '_> {
                 self.at += 1;
                 draft.from = Some(self.place()?);
             }
-            Lex::Small(Small::To | Small::For | Small::Against | Small::On) | Lex::Sign(Sign::Arrow | Sign::Dash) if self.goal_ahead(item.is_sign(Sign::Dash)) => {
+            Lex::Small(Small::To | Small::For | Small::Against | Small::On) | Lex::Sign(Sign::Arrow | Sign::Dash)
+                if self.goal_ahead(item.is_sign(Sign::Dash)) =>
+            {
                 self.at += 1;
                 return self.goal(draft);
             }
@@ -138,7 +156,9 @@ impl Parser<'_, '_> {
             }
             // "crosses the Dvina": how is the board's business.
             Lex::Name(things, _) if things.iter().all(|thing| matches!(thing, Thing::River(_))) => self.at += 1,
-            Lex::Small(Small::At | Small::In) | Lex::Sign(Sign::At) if self.place_at(1).is_some() && draft.legs.is_empty() && draft.from.is_none() => {
+            Lex::Small(Small::At | Small::In) | Lex::Sign(Sign::At)
+                if self.place_at(1).is_some() && draft.legs.is_empty() && draft.from.is_none() =>
+            {
                 self.at += 1;
                 draft.from = Some(self.place()?);
             }
@@ -181,7 +201,11 @@ impl Parser<'_, '_> {
             }
             Lex::Sign(Sign::Open) if self.part_in_brackets() => {
                 self.at += 1;
-                let read = if self.verb().is_some_and(|verb| verb != Verb::Forced) { self.arrival(draft)? } else { self.march_part(draft, sea)? };
+                let read = if self.verb().is_some_and(|verb| verb != Verb::Forced) {
+                    self.arrival(draft)?
+                } else {
+                    self.march_part(draft, sea)?
+                };
                 return Ok(read && (self.eat_sign(Sign::Close) || self.peek().is_none()));
             }
             Lex::Sign(Sign::Open) => self.remark()?,
@@ -216,7 +240,11 @@ impl Parser<'_, '_> {
     /// "(siege)", "(forced march)", "[by river]".
     fn part_in_brackets(&self) -> bool {
         self.peek_at(1).is_some_and(|item| {
-            matches!(item.lex, Lex::Verb(Verb::Besiege | Verb::Storm | Verb::Forced) | Lex::Small(Small::River | Small::Alone | Small::Outside | Small::Via))
+            matches!(
+                item.lex,
+                Lex::Verb(Verb::Besiege | Verb::Storm | Verb::Forced)
+                    | Lex::Small(Small::River | Small::Alone | Small::Outside | Small::Via)
+            )
         })
     }
 
@@ -238,7 +266,9 @@ impl Parser<'_, '_> {
 
     fn goal(&mut self, draft: &mut MarchDraft) -> Result<bool, Fault> {
         let mut options = vec![self.place()?];
-        while self.peek().is_some_and(|item| item.is(Small::Or) || item.is_sign(Sign::Slash)) && self.place_at(1).is_some() {
+        while self.peek().is_some_and(|item| item.is(Small::Or) || item.is_sign(Sign::Slash))
+            && self.place_at(1).is_some()
+        {
             self.at += 1;
             options.push(self.place()?);
         }
@@ -251,7 +281,11 @@ impl Parser<'_, '_> {
         let mut passed = vec![vec![self.place()?]];
         loop {
             let joint = self.peek().is_some_and(|item| {
-                item.is(Small::And) || item.is(Small::Then) || item.is(Small::Via) || item.is_sign(Sign::Comma) || item.is_sign(Sign::Plus)
+                item.is(Small::And)
+                    || item.is(Small::Then)
+                    || item.is(Small::Via)
+                    || item.is_sign(Sign::Comma)
+                    || item.is_sign(Sign::Plus)
             });
             if !joint || self.place_at(1).is_none() || self.clause_ahead(self.at + 1) {
                 break;
@@ -268,7 +302,8 @@ impl Parser<'_, '_> {
     }
 
     fn goal_follows(&self) -> bool {
-        let led = self.peek().is_some_and(|item| item.is(Small::To) || item.is_sign(Sign::Arrow) || item.is_sign(Sign::Dash));
+        let led =
+            self.peek().is_some_and(|item| item.is(Small::To) || item.is_sign(Sign::Arrow) || item.is_sign(Sign::Dash));
         led && self.place_at(1).is_some()
     }
 
@@ -287,7 +322,9 @@ impl Parser<'_, '_> {
 
     /// A place without a preposition: where they start if an arrow or "to" follows, else where they go.
     fn bare_place(&mut self, draft: &mut MarchDraft) -> Result<bool, Fault> {
-        let led = self.peek_at(1).is_some_and(|item| matches!(item.lex, Lex::Sign(Sign::Arrow | Sign::Dash) | Lex::Small(Small::To)));
+        let led = self
+            .peek_at(1)
+            .is_some_and(|item| matches!(item.lex, Lex::Sign(Sign::Arrow | Sign::Dash) | Lex::Small(Small::To)));
         if draft.legs.is_empty() && draft.from.is_none() && led && self.peek_at(2).is_some() {
             draft.from = Some(self.place()?);
             return Ok(true);
@@ -313,17 +350,39 @@ impl Parser<'_, '_> {
         if chain && self.place_at(0).is_some() && !self.clause_ahead(self.at) {
             return self.goal(draft);
         }
-        if self.at == start && !matches!(self.verb(), Some(Verb::Besiege | Verb::Storm | Verb::Attack | Verb::Relieve | Verb::Raise | Verb::GoOn | Verb::Capture)) {
+        if self.at == start
+            && !matches!(
+                self.verb(),
+                Some(
+                    Verb::Besiege
+                        | Verb::Storm
+                        | Verb::Attack
+                        | Verb::Relieve
+                        | Verb::Raise
+                        | Verb::GoOn
+                        | Verb::Capture
+                )
+            )
+        {
             return Ok(false);
         }
         match self.peek().map(|item| &item.lex) {
-            Some(Lex::Small(Small::River | Small::Alone | Small::Own | Small::Outside | Small::Via | Small::With | Small::From | Small::Under)) => {
-                self.march_part(draft, sea)
-            }
+            Some(Lex::Small(
+                Small::River
+                | Small::Alone
+                | Small::Own
+                | Small::Outside
+                | Small::Via
+                | Small::With
+                | Small::From
+                | Small::Under,
+            )) => self.march_part(draft, sea),
             Some(Lex::Small(Small::Along)) => self.march_part(draft, sea),
             Some(Lex::Verb(Verb::Forced | Verb::Sail)) if !self.names_follow() => self.march_part(draft, sea),
             Some(Lex::Small(Small::To)) if chain || draft.legs.is_empty() => self.march_part(draft, sea),
-            Some(Lex::Verb(Verb::Besiege | Verb::Storm | Verb::Capture | Verb::Attack | Verb::Relieve | Verb::Take)) => self.arrival(draft),
+            Some(Lex::Verb(
+                Verb::Besiege | Verb::Storm | Verb::Capture | Verb::Attack | Verb::Relieve | Verb::Take,
+            )) => self.arrival(draft),
             _ => Ok(false),
         }
     }
@@ -369,7 +428,13 @@ impl Parser<'_, '_> {
     /// # Errors
     /// If what is named is no place.
     pub fn siege(&mut self, mut movers: Movers, verb: Verb) -> Result<Draft, Fault> {
-        while self.peek().is_some_and(|item| matches!(item.lex, Lex::Small(Small::To | Small::Of | Small::From | Small::At | Small::On | Small::Against | Small::In) | Lex::Sign(Sign::Colon))) {
+        while self.peek().is_some_and(|item| {
+            matches!(
+                item.lex,
+                Lex::Small(Small::To | Small::Of | Small::From | Small::At | Small::On | Small::Against | Small::In)
+                    | Lex::Sign(Sign::Colon)
+            )
+        }) {
             self.at += 1;
         }
         let pronoun = self.eat(Small::He) | self.eat(Small::There);
@@ -378,7 +443,9 @@ impl Parser<'_, '_> {
             Some(self.place()?)
         } else if let (true, Some(Cond::On(_, place @ Some(_)))) = (pronoun, &self.cond) {
             place.clone()
-        } else if !pronoun && matches!(self.peek().map(|i| &i.lex), Some(Lex::Unknown(_) | Lex::NoHex(_) | Lex::Name(..))) {
+        } else if !pronoun
+            && matches!(self.peek().map(|i| &i.lex), Some(Lex::Unknown(_) | Lex::NoHex(_) | Lex::Name(..)))
+        {
             return Err(self.no_place());
         } else {
             None
@@ -427,7 +494,10 @@ impl Parser<'_, '_> {
             return self.siege(movers, Verb::Besiege);
         }
         let mut places = vec![self.place()?];
-        while self.peek().is_some_and(|item| matches!(item.lex, Lex::Sign(Sign::Arrow | Sign::Dash) | Lex::Small(Small::Then | Small::To | Small::Via))) && self.place_at(1).is_some() {
+        while self.peek().is_some_and(|item| {
+            matches!(item.lex, Lex::Sign(Sign::Arrow | Sign::Dash) | Lex::Small(Small::Then | Small::To | Small::Via))
+        }) && self.place_at(1).is_some()
+        {
             self.at += 1;
             places.push(self.place()?);
         }
@@ -435,13 +505,19 @@ impl Parser<'_, '_> {
     }
 
     fn no_unit(&self) -> Fault {
-        let Some(item) = self.peek() else { return Fault::words(None, "The order breaks off where a unit should be named.", "") };
+        let Some(item) = self.peek() else {
+            return Fault::words(None, "The order breaks off where a unit should be named.", "");
+        };
         let near = match &item.lex {
             Lex::Unknown(word) => self.index.near(word),
             _ => Vec::new(),
         };
         let near = near.into_iter().filter(|thing| unit_of(thing).is_some()).map(|thing| self.index.name(&thing));
-        Fault::words(Some((item.first, item.last)), format!("\"{}\" is none of your units.", self.typed(item)), super::parse::did_you_mean(near))
+        Fault::words(
+            Some((item.first, item.last)),
+            format!("\"{}\" is none of your units.", self.typed(item)),
+            super::parse::did_you_mean(near),
+        )
     }
 }
 

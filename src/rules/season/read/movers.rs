@@ -23,7 +23,10 @@ impl Parser<'_, '_> {
                 self.at = before;
                 break;
             }
-            while self.peek().is_some_and(|item| matches!(item.lex, Lex::Small(Small::Under | Small::Own | Small::Alone))) {
+            while self
+                .peek()
+                .is_some_and(|item| matches!(item.lex, Lex::Small(Small::Under | Small::Own | Small::Alone)))
+            {
                 if !self.mover(&mut movers, with, subject)? {
                     break;
                 }
@@ -85,7 +88,7 @@ impl Parser<'_, '_> {
     }
 
     fn mover_ahead(&self) -> bool {
-        let mut ahead = Parser { at: self.at, cond: None, ..*self };
+        let mut ahead = Parser { at: self.at, cond: None, here: None, ..*self };
         let mut scratch = Movers::default();
         // A name that is not at his command is a mover too, if a wrong one.
         ahead.mover(&mut scratch, false, true).unwrap_or(true)
@@ -123,12 +126,23 @@ impl Parser<'_, '_> {
                 movers.pronoun = true;
                 Ok(true)
             }
-            Lex::Small(Small::No) if self.peek_at(1).is_some_and(|item| item.is(Small::Brigades) || item.is(Small::Army)) => {
+            Lex::Small(Small::No)
+                if self.peek_at(1).is_some_and(|item| item.is(Small::Brigades) || item.is(Small::Army)) =>
+            {
                 self.at += 2;
                 movers.nobody = true;
                 Ok(true)
             }
-            Lex::Small(Small::Everyone | Small::Rest | Small::All | Small::His | Small::Army | Small::Garrison | Small::Brigades | Small::Any)
+            Lex::Small(
+                Small::Everyone
+                | Small::Rest
+                | Small::All
+                | Small::His
+                | Small::Army
+                | Small::Garrison
+                | Small::Brigades
+                | Small::Any,
+            )
             | Lex::Number(_)
             | Lex::Kind(_) => {
                 let taken = self.collective(movers)?;
@@ -143,7 +157,14 @@ impl Parser<'_, '_> {
     }
 
     /// A name in the list.
-    fn named(&mut self, movers: &mut Movers, item: &Item, things: &[Thing], with: bool, subject: bool) -> Result<bool, Fault> {
+    fn named(
+        &mut self,
+        movers: &mut Movers,
+        item: &Item,
+        things: &[Thing],
+        with: bool,
+        subject: bool,
+    ) -> Result<bool, Fault> {
         let at = (item.first, item.last);
         let units: Vec<UnitId> = things.iter().filter_map(unit_of).collect();
         let place = self.place_at(0);
@@ -215,7 +236,7 @@ impl Parser<'_, '_> {
         }
         let led = self.peek().is_some_and(|item| item.is(Small::At) || item.is(Small::In) || item.is_sign(Sign::At));
         if led && self.place_at(1).is_some() {
-            let mut ahead = Parser { at: self.at + 1, cond: None, ..*self };
+            let mut ahead = Parser { at: self.at + 1, cond: None, here: None, ..*self };
             let read = ahead.place();
             // "Supply card on Dal at Wolmar" and "Dal at Wolmar to Riga", but not "Dal stays at Wolmar".
             self.at = ahead.at;
@@ -232,7 +253,8 @@ impl Parser<'_, '_> {
             return Ok(false);
         }
         let at = (item.first, item.last);
-        let own: Vec<UnitId> = units.iter().copied().filter(|id| self.index.unit(*id).is_some_and(|unit| unit.is_leader())).collect();
+        let own: Vec<UnitId> =
+            units.iter().copied().filter(|id| self.index.unit(*id).is_some_and(|unit| unit.is_leader())).collect();
         if own.is_empty() {
             let name = units.first().map_or_else(String::new, |id| self.index.unit_name(*id));
             return Err(Fault::words(Some(at), format!("{name} leads no army of yours."), ""));
@@ -263,7 +285,16 @@ impl Parser<'_, '_> {
         let goes = match self.peek().map(|item| &item.lex) {
             Some(Lex::Verb(verb)) => matches!(
                 verb,
-                Verb::March | Verb::Forced | Verb::Hold | Verb::Retreat | Verb::FallBack | Verb::ToTheLast | Verb::Fight | Verb::Avoid | Verb::Sortie | Verb::JoinRelief
+                Verb::March
+                    | Verb::Forced
+                    | Verb::Hold
+                    | Verb::Retreat
+                    | Verb::FallBack
+                    | Verb::ToTheLast
+                    | Verb::Fight
+                    | Verb::Avoid
+                    | Verb::Sortie
+                    | Verb::JoinRelief
             ),
             Some(Lex::Sign(Sign::Arrow)) | Some(Lex::Small(Small::To)) => true,
             Some(Lex::Sign(Sign::Dash)) => self.place_at(1).is_some(),
@@ -299,7 +330,8 @@ impl Parser<'_, '_> {
                 Lex::Number(n) if count.is_none() && self.counts() => count = Some(*n),
                 Lex::Kind(k) if kind.is_none() => kind = Some(*k),
                 Lex::Small(Small::Garrison) => return self.garrison(movers, all),
-                Lex::Small(Small::Of) if rest && self.peek_at(1).is_some_and(|next| next.is(Small::His) || next.is(Small::He)) => {}
+                Lex::Small(Small::Of)
+                    if rest && self.peek_at(1).is_some_and(|next| next.is(Small::His) || next.is(Small::He)) => {}
                 _ => break,
             }
             self.at += 1;
@@ -358,7 +390,8 @@ impl Parser<'_, '_> {
             return self.leader_of(movers);
         }
         let leads = self.peek().is_some_and(|item| item.things().iter().any(|thing| matches!(thing, Thing::Unit(_))));
-        if (self.peek().is_some_and(|item| item.is(Small::Of)) && self.peek_at(1).is_some_and(|i| i.things().iter().any(|t| matches!(t, Thing::Unit(_)))))
+        if (self.peek().is_some_and(|item| item.is(Small::Of))
+            && self.peek_at(1).is_some_and(|i| i.things().iter().any(|t| matches!(t, Thing::Unit(_)))))
             || (leads && all && !leader_before)
         {
             self.eat(Small::Of);
@@ -432,7 +465,12 @@ impl Parser<'_, '_> {
             let owner = campaign.seat_name(&setup.seat);
             let near = self.index.near(&crate::orders::fold(name)).into_iter();
             let own = near.filter(|thing| matches!(thing, Thing::Unit(id) if self.index.forces.contains_key(id)));
-            return Fault::illegal(Some(at), format!("{name} is {owner}'s, not yours to order."), did_you_mean(own.map(|thing| self.index.name(&thing))), &[]);
+            return Fault::illegal(
+                Some(at),
+                format!("{name} is {owner}'s, not yours to order."),
+                did_you_mean(own.map(|thing| self.index.name(&thing))),
+                &[],
+            );
         }
         let now = (self.index.view.year, self.index.view.season);
         match setup.arrives {
@@ -448,7 +486,11 @@ impl Parser<'_, '_> {
 fn subject_like(next: Option<&Item>) -> bool {
     matches!(
         next.map(|item| &item.lex),
-        Some(Lex::Small(Small::From | Small::To | Small::Under) | Lex::Verb(Verb::March | Verb::Forced) | Lex::Sign(Sign::Colon | Sign::Arrow))
+        Some(
+            Lex::Small(Small::From | Small::To | Small::Under)
+                | Lex::Verb(Verb::March | Verb::Forced | Verb::Sail | Verb::Naval)
+                | Lex::Sign(Sign::Colon | Sign::Arrow)
+        )
     )
 }
 

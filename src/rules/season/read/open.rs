@@ -1,10 +1,10 @@
 //! What a seat has not decided yet.
 
+use super::index::card_name;
 use super::weigh;
 use crate::engine::SeatId;
 use crate::engine::sheet::Sheet;
 use crate::rules::season::cards::Card;
-use super::index::card_name;
 use crate::rules::season::order::Order;
 use crate::rules::season::view::View;
 
@@ -19,7 +19,8 @@ pub(in crate::rules::season) fn still_open(view: &View, seat: &SeatId, sheet: &S
         _ => None,
     });
     match chosen {
-        None if !hand.is_empty() => open.push(format!("No Action card is chosen; without one there are no Actions. {}", weigh::action_hand(view))),
+        None if !hand.is_empty() => open
+            .push(format!("No Action card is chosen; without one there are no Actions. {}", weigh::action_hand(view))),
         None => open.push("No Action card is chosen, and there is no card in your hand.".to_owned()),
         Some(None) => {}
         Some(Some(card)) => {
@@ -32,7 +33,12 @@ pub(in crate::rules::season) fn still_open(view: &View, seat: &SeatId, sheet: &S
             }
         }
     }
-    let played = |card: &Card| in_force().any(|order| matches!(order, Order::EventCard(play) if play.card == *card) || matches!(order, Order::ActionCard(have) if have == card));
+    let played = |card: &Card| {
+        in_force().any(|order| {
+            matches!(order, Order::EventCard(play) if play.card == *card)
+                || matches!(order, Order::ActionCard(have) if have == card)
+        })
+    };
     let events: Vec<String> = hand
         .iter()
         .filter_map(|card| match card {
@@ -44,7 +50,8 @@ pub(in crate::rules::season) fn still_open(view: &View, seat: &SeatId, sheet: &S
         open.push(format!("In your hand and not played: {}.", events.join(", ")));
     }
     for question in &sheet.questions {
-        let labels: Vec<String> = ('a'..='h').take(question.readings.len()).map(|label| format!("\"{}{label}\"", question.number)).collect();
+        let labels: Vec<String> =
+            ('a'..='h').take(question.readings.len()).map(|label| format!("\"{}{label}\"", question.number)).collect();
         open.push(format!("Question {} waits for an answer: {}.", question.number, labels.join(" or ")));
     }
     open

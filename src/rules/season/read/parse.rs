@@ -26,6 +26,8 @@ pub(super) struct Parser<'a, 'i> {
     pub cond: Option<Cond>,
     /// The city of a siege was called "it".
     pub it: bool,
+    /// "Mitau: ...", "At Mitau, ...": where the sentence's units stand.
+    pub here: Option<PlaceRef>,
 }
 
 /// What came of a block.
@@ -35,12 +37,14 @@ pub(super) struct Parsed {
     pub clauses: Vec<Clause>,
     /// Faults, each with the words it is about.
     pub faults: Vec<(Fault, Range)>,
+    /// Sentences that name a unit and say nothing that could be read: faults if the block holds nothing else.
+    loose: Vec<(Fault, Range)>,
 }
 
 impl<'a, 'i> Parser<'a, 'i> {
     /// A parser at the beginning of a block.
     pub fn new(index: &'i Index<'a>, tokens: &'i [Token], items: &'i [Item]) -> Self {
-        Self { index, tokens, items, at: 0, end: items.len(), cond: None, it: false }
+        Self { index, tokens, items, at: 0, end: items.len(), cond: None, it: false, here: None }
     }
 
     /// Reads all sentences.
@@ -56,22 +60,31 @@ impl<'a, 'i> Parser<'a, 'i> {
             after_stop = !parsed.clauses.is_empty();
             self.at = self.end + 1;
         }
+        if parsed.clauses.is_empty() && parsed.faults.is_empty() {
+            parsed.faults.append(&mut parsed.loose);
+        }
         parsed
     }
 
     fn ends_sentence(&self, i: usize) -> bool {
         let Some(item) = self.items.get(i) else { return true };
         // "Gå På! at Narva" and "card 2! (no. 37)" go on.
-        let card = i.checked_sub(1).and_then(|before| self.items.get(before)).is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Card(_))));
+        let card = i
+            .checked_sub(1)
+            .and_then(|before| self.items.get(before))
+            .is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Card(_))));
         let goes_on = self.items.get(i + 1).is_some_and(|next| {
-            card && matches!(next.lex, Lex::Small(Small::At | Small::On | Small::With | Small::Against | Small::If | Small::In))
-                || next.is_sign(Sign::Open)
+            card && matches!(
+                next.lex,
+                Lex::Small(Small::At | Small::On | Small::With | Small::Against | Small::If | Small::In)
+            ) || next.is_sign(Sign::Open)
         });
         item.is_sign(Sign::Question) || item.is_sign(Sign::Semicolon) || item.is_sign(Sign::Stop) && !goes_on
     }
 
     fn sentence(&mut self, parsed: &mut Parsed, standing: &mut bool, after_stop: bool, asked: bool) {
         let start = self.at;
+        self.here = None;
         let mut here = Vec::new();
         let mut faults: Vec<(Fault, Range, bool)> = Vec::new();
         let mut loose: Vec<(Fault, Range)> = Vec::new();
@@ -103,10 +116,11 @@ impl<'a, 'i> Parser<'a, 'i> {
                 self.at += 1;
             }
         }
-        // A unit named beside orders is no small talk; alone it is, unless it does something in small letters.
-        let talk = here.is_empty() && faults.is_empty() && !(parsed.clauses.is_empty() && self.does_something(start, self.end));
-        if !talk {
+        // A unit named beside orders is no small talk; in a sentence of its own it is, if the block holds orders.
+        if !(here.is_empty() && faults.is_empty()) {
             faults.extend(loose.into_iter().map(|(fault, range)| (fault, range, false)));
+        } else if self.does_something(start, self.end) {
+            parsed.loose.extend(loose);
         }
         if asked && !(here.is_empty() && faults.is_empty()) {
             let help = "Write it without the question mark if it is an order.";
@@ -218,7 +232,11 @@ impl<'a, 'i> Parser<'a, 'i> {
             Lex::NoHex(hex) => Fault::words(at, format!("There is no hex {hex} on this board."), ""),
             Lex::Unknown(word) => {
                 let near = self.index.near(word).into_iter().filter(|thing| matches!(thing, Thing::Place(_)));
-                Fault::words(at, format!("\"{}\" is no place on this board.", self.typed(item)), did_you_mean(near.map(|t| self.index.name(&t))))
+                Fault::words(
+                    at,
+                    format!("\"{}\" is no place on this board.", self.typed(item)),
+                    did_you_mean(near.map(|t| self.index.name(&t))),
+                )
             }
             Lex::Name(things, _) => {
                 let name = things.first().map_or_else(String::new, |thing| self.index.name(thing));
@@ -239,7 +257,10 @@ impl<'a, 'i> Parser<'a, 'i> {
         self.at = self.at.max(first + 1);
         while self.at < self.end {
             let joint = self.items.get(self.at).is_some_and(is_joint);
-            if joint && (self.clause_ahead(self.at + 1) && !self.leans(self.at + 1) || self.items.get(self.at).is_some_and(|i| i.is(Small::So))) {
+            if joint
+                && (self.clause_ahead(self.at + 1) && !self.leans(self.at + 1)
+                    || self.items.get(self.at).is_some_and(|i| i.is(Small::So)))
+            {
                 return;
             }
             self.at += 1;
@@ -250,13 +271,32 @@ impl<'a, 'i> Parser<'a, 'i> {
     fn leans(&self, at: usize) -> bool {
         let next = (at..self.end).filter_map(|i| self.items.get(i)).find(|item| !is_joint(item));
         let and = self.items.get(at.saturating_sub(1)).is_some_and(|item| item.is(Small::And) || item.is(Small::Then));
-        next.is_some_and(|item| matches!(item.lex, Lex::Verb(Verb::Besiege | Verb::Storm | Verb::Fight | Verb::Avoid | Verb::Retreat | Verb::FallBack | Verb::ToTheLast | Verb::GoOn | Verb::Attack | Verb::Capture) | Lex::Small(Small::He)))
-            && (and || !(at..self.end).filter_map(|i| self.items.get(i)).take(4).any(|item| item.things().iter().any(|t| place_of(t).is_some())))
+        next.is_some_and(|item| {
+            matches!(
+                item.lex,
+                Lex::Verb(
+                    Verb::Besiege
+                        | Verb::Storm
+                        | Verb::Fight
+                        | Verb::Avoid
+                        | Verb::Retreat
+                        | Verb::FallBack
+                        | Verb::ToTheLast
+                        | Verb::GoOn
+                        | Verb::Attack
+                        | Verb::Capture
+                ) | Lex::Small(Small::He)
+            )
+        }) && (and
+            || !(at..self.end)
+                .filter_map(|i| self.items.get(i))
+                .take(4)
+                .any(|item| item.things().iter().any(|t| place_of(t).is_some())))
     }
 
     /// Whether a clause begins at an item: somebody and what he does, or an imperative.
     pub fn clause_ahead(&self, at: usize) -> bool {
-        let mut ahead = Parser { at, cond: None, ..*self };
+        let mut ahead = Parser { at, cond: None, here: None, ..*self };
         ahead.skip_joints();
         let start = ahead.at;
         match ahead.peek().map(|item| &item.lex) {
@@ -266,7 +306,10 @@ impl<'a, 'i> Parser<'a, 'i> {
         }
         match ahead.movers(true) {
             Ok(movers) if ahead.at > start && !movers.is_empty() => ahead.predicate_ahead(),
-            _ => matches!(ahead.peek().map(|item| &item.lex), Some(Lex::Small(Small::Highest | Small::Lowest | Small::Any))),
+            _ => matches!(
+                ahead.peek().map(|item| &item.lex),
+                Some(Lex::Small(Small::Highest | Small::Lowest | Small::Any))
+            ),
         }
     }
 
@@ -279,10 +322,12 @@ impl<'a, 'i> Parser<'a, 'i> {
             Some(Lex::Small(Small::Alone)) => true,
             Some(Lex::Sign(Sign::Arrow | Sign::Colon | Sign::Dash)) => true,
             Some(Lex::Small(Small::Against)) => true,
-            Some(Lex::Name(..) | Lex::Hex(_)) => self.place_at(0).is_some() && {
-                let next = self.peek_at(1).map(|item| &item.lex);
-                matches!(next, Some(Lex::Sign(Sign::Arrow | Sign::Dash) | Lex::Small(Small::To)))
-            },
+            Some(Lex::Name(..) | Lex::Hex(_)) => {
+                self.place_at(0).is_some() && {
+                    let next = self.peek_at(1).map(|item| &item.lex);
+                    matches!(next, Some(Lex::Sign(Sign::Arrow | Sign::Dash) | Lex::Small(Small::To)))
+                }
+            }
             _ => false,
         }
     }
@@ -291,28 +336,46 @@ impl<'a, 'i> Parser<'a, 'i> {
     fn looks_like_an_order(&self, from: usize, to: usize) -> bool {
         let items = self.items.get(from..to).unwrap_or(&[]);
         let own = |thing: &Thing| match thing {
-            Thing::Unit(id) => self.index.forces.contains_key(id) || self.index.setup(*id).is_some_and(|unit| unit.seat == *self.index.seat),
+            Thing::Unit(id) => {
+                self.index.forces.contains_key(id)
+                    || self.index.setup(*id).is_some_and(|unit| unit.seat == *self.index.seat)
+            }
             _ => false,
         };
         let unit = items.iter().any(|item| item.things().iter().any(own));
         let any_unit = items.first().is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Unit(_))));
         let leads = items.iter().any(|item| item.is(Small::To) || item.is(Small::From) || item.is_sign(Sign::Arrow));
         let denies = items.first().is_some_and(|item| item.is(Small::Not));
-        let place = items.iter().any(|item| item.things().iter().any(|t| place_of(t).is_some()) || matches!(item.lex, Lex::Hex(_)));
+        let place = items
+            .iter()
+            .any(|item| item.things().iter().any(|t| place_of(t).is_some()) || matches!(item.lex, Lex::Hex(_)));
         let card = items.iter().any(|item| item.things().iter().any(|thing| matches!(thing, Thing::Card(_))));
         let seat = items.iter().any(|item| item.things().iter().any(|thing| matches!(thing, Thing::Seat(_))));
         let kind = items.iter().any(|item| matches!(item.lex, Lex::Kind(_)));
         let arrow = items.iter().any(|item| item.is_sign(Sign::Arrow));
-        let verbs: Vec<Verb> = items.iter().filter_map(|item| if let Lex::Verb(v) = item.lex { Some(v) } else { None }).collect();
+        let verbs: Vec<Verb> =
+            items.iter().filter_map(|item| if let Lex::Verb(v) = item.lex { Some(v) } else { None }).collect();
         let strong = verbs.iter().any(|verb| is_strong(*verb));
         let weak = !verbs.is_empty();
         let courts = verbs.iter().any(|verb| matches!(verb, Verb::Peace | Verb::Passage | Verb::Let | Verb::War));
         let goes = items.iter().any(|item| item.is(Small::To) || item.is_sign(Sign::Arrow));
-        let counted = items.windows(2).any(|pair| matches!(pair, [a, b] if matches!((&a.lex, &b.lex), (Lex::Number(_), Lex::Kind(_)))));
+        let counted = items
+            .windows(2)
+            .any(|pair| matches!(pair, [a, b] if matches!((&a.lex, &b.lex), (Lex::Number(_), Lex::Kind(_)))));
         let numbered = verbs.contains(&Verb::Withdraw) && items.iter().any(|item| matches!(item.lex, Lex::Number(_)));
         let known = unit || place || card || kind || seat;
         let starts = items.first().is_some_and(|item| matches!(item.lex, Lex::Verb(_)));
-        numbered || (any_unit && leads) || (unit && denies) || card || (strong && (known || starts)) || (unit && (place || strong)) || (courts && seat) || (goes && place) || (weak && (place || kind) && (starts || unit || leads || seat)) || counted || (arrow && known)
+        numbered
+            || (any_unit && leads)
+            || (unit && denies)
+            || card
+            || (strong && (known || starts))
+            || (unit && (place || strong))
+            || (courts && seat)
+            || (goes && place)
+            || (weak && (place || kind) && (starts || unit || leads || seat))
+            || counted
+            || (arrow && known)
     }
 
     fn names_own(&self, from: usize, to: usize) -> bool {
@@ -322,10 +385,12 @@ impl<'a, 'i> Parser<'a, 'i> {
             Thing::Place(_) => true,
             _ => false,
         };
-        items.first().is_some_and(|item| item.things().iter().any(named) || matches!(item.lex, Lex::Hex(_) | Lex::Kind(_)))
+        items
+            .first()
+            .is_some_and(|item| item.things().iter().any(named) || matches!(item.lex, Lex::Hex(_) | Lex::Kind(_)))
     }
 
-    /// "Lubomirski dances": a unit of his own and a word in small letters behind it.
+    /// "Lubomirski dances": a unit of its own and a word in small letters behind it.
     fn does_something(&self, from: usize, to: usize) -> bool {
         let (first, last) = self.range(from, to);
         let small = |i: usize| self.tokens.get(i).is_some_and(|token| token.word().is_some() && !token.capital);
@@ -336,7 +401,9 @@ impl<'a, 'i> Parser<'a, 'i> {
     fn may_be_a_reason(&self, from: usize, to: usize) -> bool {
         let items = self.items.get(from..to).unwrap_or(&[]);
         let begins = items.first().is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Unit(_))));
-        let place = items.iter().any(|item| item.things().iter().any(|t| place_of(t).is_some()) || matches!(item.lex, Lex::Hex(_)));
+        let place = items
+            .iter()
+            .any(|item| item.things().iter().any(|t| place_of(t).is_some()) || matches!(item.lex, Lex::Hex(_)));
         !begins && !place
     }
 
@@ -355,8 +422,11 @@ impl<'a, 'i> Parser<'a, 'i> {
                 Lex::Small(Small::If | Small::Unless) => self.condition_behind()?,
                 Lex::Sign(Sign::Open) => self.remark()?,
                 Lex::Unknown(_) | Lex::Sign(Sign::Quote | Sign::Other | Sign::Close) => self.at += 1,
-                Lex::Sign(Sign::Comma | Sign::Dash | Sign::Plus) | Lex::Small(Small::But | Small::And | Small::Then) => {
-                    let bends = |item: &Item| matches!(item.lex, Lex::Small(Small::Bends | Small::Not | Small::Or | Small::Except));
+                Lex::Sign(Sign::Comma | Sign::Dash | Sign::Plus)
+                | Lex::Small(Small::But | Small::And | Small::Then) => {
+                    let bends = |item: &Item| {
+                        matches!(item.lex, Lex::Small(Small::Bends | Small::Not | Small::Or | Small::Except))
+                    };
                     let next = self.peek_at(1);
                     if next.is_some_and(|next| matches!(next.lex, Lex::Small(Small::If | Small::Unless))) {
                         if self.condition_belongs_behind(item)? {
@@ -374,7 +444,8 @@ impl<'a, 'i> Parser<'a, 'i> {
                 Lex::Small(Small::So) => return Ok(()),
                 _ => {
                     let message = format!("I cannot make out what \"{}\" adds to the order.", self.typed(item));
-                    let help = "The order is not taken without it. Write it again in plain words, conditions with \"if\".";
+                    let help =
+                        "The order is not taken without it. Write it again in plain words, conditions with \"if\".";
                     return Err(Fault::words(Some((item.first, item.last)), message, help));
                 }
             }
@@ -394,13 +465,19 @@ impl<'a, 'i> Parser<'a, 'i> {
         let next = (self.at..self.end).filter_map(|i| self.items.get(i)).find(|item| !is_joint(item));
         let comma = self.peek().is_some_and(|item| item.is_sign(Sign::Comma) || item.is_sign(Sign::Dash));
         let dangles = next.filter(|item| match &item.lex {
-            Lex::Name(things, _) => things.iter().any(|thing| place_of(thing).is_some() || !comma && matches!(thing, Thing::Unit(_))),
+            Lex::Name(things, _) => {
+                things.iter().any(|thing| place_of(thing).is_some() || !comma && matches!(thing, Thing::Unit(_)))
+            }
             Lex::Hex(_) | Lex::NoHex(_) | Lex::Number(_) | Lex::Kind(_) => true,
             _ => false,
         });
         let Some(item) = dangles else { return Ok(()) };
         let message = format!("I cannot make out what \"{}\" has to do with the order.", self.typed(item));
-        Err(Fault::words(Some((item.first, item.last)), message, "Goals one after the other are joined with \"then\" or an arrow."))
+        Err(Fault::words(
+            Some((item.first, item.last)),
+            message,
+            "Goals one after the other are joined with \"then\" or an arrow.",
+        ))
     }
 
     /// Whether the "if" behind the joint ahead belongs to the order before it, and not to what follows: "..., if we win, go on
@@ -409,7 +486,7 @@ impl<'a, 'i> Parser<'a, 'i> {
     /// # Errors
     /// If it could belong to either.
     fn condition_belongs_behind(&self, joint: &Item) -> Result<bool, Fault> {
-        let mut ahead = Parser { at: self.at + 1, cond: None, ..*self };
+        let mut ahead = Parser { at: self.at + 1, cond: None, here: None, ..*self };
         let read = ahead.condition_in_front();
         if read.is_err() || ahead.at >= ahead.end || !ahead.clause_ahead(ahead.at) {
             return Ok(true);
@@ -422,7 +499,11 @@ impl<'a, 'i> Parser<'a, 'i> {
             return Ok(true);
         }
         let message = "The condition could belong to the order before it or to the one behind it.";
-        Err(Fault::words(Some(self.range(self.at + 1, ahead.at)), message, "Write the two orders on lines of their own."))
+        Err(Fault::words(
+            Some(self.range(self.at + 1, ahead.at)),
+            message,
+            "Write the two orders on lines of their own.",
+        ))
     }
 
     /// Words in brackets behind an order are a remark, unless they are a condition or an order themselves.
@@ -431,7 +512,9 @@ impl<'a, 'i> Parser<'a, 'i> {
     /// If there is an order in the brackets.
     pub fn remark(&mut self) -> Result<(), Fault> {
         let open = self.at;
-        let close = (open..self.end).find(|i| self.items.get(*i).is_some_and(|item| item.is_sign(Sign::Close))).unwrap_or(self.end);
+        let close = (open..self.end)
+            .find(|i| self.items.get(*i).is_some_and(|item| item.is_sign(Sign::Close)))
+            .unwrap_or(self.end);
         if self.peek_at(1).is_some_and(|item| matches!(item.lex, Lex::Small(Small::If | Small::Unless))) {
             self.at += 1;
             self.condition_behind()?;
@@ -439,7 +522,9 @@ impl<'a, 'i> Parser<'a, 'i> {
             return Ok(());
         }
         let inner = self.items.get(open + 1..close).unwrap_or(&[]);
-        if inner.iter().any(|item| matches!(item.lex, Lex::Verb(v) if is_strong(v))) && self.looks_like_an_order(open + 1, close) {
+        if inner.iter().any(|item| matches!(item.lex, Lex::Verb(v) if is_strong(v)))
+            && self.looks_like_an_order(open + 1, close)
+        {
             let message = "Words in brackets are a remark, and these look like an order.";
             return Err(Fault::words(Some(self.range(open, close + 1)), message, "Write it on a line of its own."));
         }
@@ -461,7 +546,15 @@ impl<'a, 'i> Parser<'a, 'i> {
             self.condition_in_front()?;
         }
         self.preamble();
-        let drafts = self.drafts()?;
+        self.label()?;
+        let mut drafts = self.drafts()?;
+        for draft in &mut drafts {
+            if let Draft::March(march) = draft
+                && march.from.is_none()
+            {
+                march.from.clone_from(&self.here);
+            }
+        }
         if self.verb() == Some(Verb::Standing) {
             *standing = true;
             self.at += 1;
@@ -475,7 +568,10 @@ impl<'a, 'i> Parser<'a, 'i> {
 
     /// "we are only packing our bags, so please use ...": talk that leads up to an order.
     fn preamble(&mut self) {
-        let names = |item: &Item| !item.things().is_empty() || matches!(item.lex, Lex::Verb(_) | Lex::Hex(_) | Lex::Small(Small::Not | Small::Bends));
+        let names = |item: &Item| {
+            !item.things().is_empty()
+                || matches!(item.lex, Lex::Verb(_) | Lex::Hex(_) | Lex::Small(Small::Not | Small::Bends))
+        };
         let so = (self.at..self.end).find(|i| self.items.get(*i).is_some_and(|item| item.is(Small::So)));
         if let Some(so) = so
             && !self.items.get(self.at..so).unwrap_or(&[]).iter().any(names)
@@ -483,6 +579,27 @@ impl<'a, 'i> Parser<'a, 'i> {
             self.at = so + 1;
         }
         self.skip_joints();
+    }
+
+    /// "Mitau: Flemming to Riga", "At Mitau, Flemming stays": where the units of the sentence stand.
+    fn label(&mut self) -> Result<(), Fault> {
+        let led = usize::from(
+            self.peek().is_some_and(|item| matches!(item.lex, Lex::Small(Small::At | Small::From | Small::In))),
+        );
+        let parted = self
+            .peek_at(led + 1)
+            .is_some_and(|item| item.is_sign(Sign::Colon) || led == 1 && item.is_sign(Sign::Comma));
+        if self.place_at(led).is_none() || !parted || !self.clause_ahead(self.at + led + 2) {
+            return Ok(());
+        }
+        if led == 0 && self.peek_at(2).is_some_and(|item| matches!(item.lex, Lex::Verb(_))) {
+            // "Narva: hold": the place is the subject.
+            return Ok(());
+        }
+        self.at += led;
+        self.here = Some(self.place()?);
+        self.at += 1;
+        Ok(())
     }
 
     fn drafts(&mut self) -> Result<Vec<Draft>, Fault> {
@@ -517,11 +634,20 @@ impl<'a, 'i> Parser<'a, 'i> {
                 one(self.march(movers, verb == Some(Verb::Take)))
             }
             Some(Verb::Forced | Verb::Sail) => one(self.march(movers, false)),
-            Some(verb @ (Verb::Besiege | Verb::Storm | Verb::Capture | Verb::Attack | Verb::Raise | Verb::Sortie | Verb::JoinRelief | Verb::Relieve)) => {
+            Some(
+                verb @ (Verb::Besiege
+                | Verb::Storm
+                | Verb::Capture
+                | Verb::Attack
+                | Verb::Raise
+                | Verb::Sortie
+                | Verb::JoinRelief
+                | Verb::Relieve),
+            ) => {
                 self.at += 1;
                 one(self.siege(movers, verb))
             }
-            Some(Verb::Fight | Verb::Avoid) => one(self.intent(movers)),
+            Some(Verb::Fight | Verb::Avoid) => self.intents(movers),
             Some(Verb::Retreat | Verb::FallBack | Verb::ToTheLast) => one(self.retreat(movers)),
             Some(Verb::Hold) => one(self.hold(movers)),
             Some(Verb::HitsFirst) => {
@@ -538,7 +664,13 @@ impl<'a, 'i> Parser<'a, 'i> {
             }
             Some(Verb::Naval) => one(self.naval()),
             // "Polotsk Garrison guards Polotsk"
-            None if matches!(self.peek().map(|item| &item.lex), Some(Lex::Kind(crate::rules::season::campaign::Kind::Guards))) && self.place_at(1).is_some() => one(self.hold(movers)),
+            None if matches!(
+                self.peek().map(|item| &item.lex),
+                Some(Lex::Kind(crate::rules::season::campaign::Kind::Guards))
+            ) && self.place_at(1).is_some() =>
+            {
+                one(self.hold(movers))
+            }
             Some(_) => Err(self.not_for_units()),
             None => one(self.march(movers, false)),
         }
@@ -568,7 +700,18 @@ impl<'a, 'i> Parser<'a, 'i> {
                 let end = (at..items.len()).find(|i| parser.ends_sentence(*i)).unwrap_or(items.len());
                 Parser { end, ..parser }.clause_ahead(at + 1)
             };
+            // "my lowest / action card": the noun belongs to the line above.
+            let card = items
+                .get(at + 1)
+                .is_some_and(|item| matches!(item.lex, Lex::Verb(Verb::ActionCard) | Lex::Small(Small::Card)));
+            let wished = at.checked_sub(1).and_then(|i| items.get(i)).is_some_and(|item| {
+                matches!(
+                    item.lex,
+                    Lex::Small(Small::Highest | Small::Lowest | Small::Any | Small::No) | Lex::Verb(Verb::Play)
+                )
+            });
             match items.get_mut(at) {
+                Some(_) if card && wished => drop(items.remove(at)),
                 Some(item) if begins => item.lex = Lex::Sign(Sign::Comma),
                 _ => drop(items.remove(at)),
             }
@@ -579,7 +722,9 @@ impl<'a, 'i> Parser<'a, 'i> {
     fn negated(&mut self, movers: Movers) -> Result<Vec<Draft>, Fault> {
         let verb = self.verb();
         match verb {
-            Some(Verb::March | Verb::Forced) if self.peek_at(1).is_none_or(|next| is_joint(next) || matches!(next.lex, Lex::Unknown(_))) => {
+            Some(Verb::March | Verb::Forced)
+                if self.peek_at(1).is_none_or(|next| is_joint(next) || matches!(next.lex, Lex::Unknown(_))) =>
+            {
                 self.at += 1;
                 Ok(vec![Draft::Hold { movers, place: None }])
             }
@@ -590,7 +735,11 @@ impl<'a, 'i> Parser<'a, 'i> {
                 let movers = self.movers(false)?;
                 if movers.is_empty() || self.peek().is_some_and(|item| !is_joint(item)) {
                     let at = Some(self.range(start, self.at + 1));
-                    return Err(Fault::words(at, "What is not to be done is no order.", "Say what is to be done instead."));
+                    return Err(Fault::words(
+                        at,
+                        "What is not to be done is no order.",
+                        "Say what is to be done instead.",
+                    ));
                 }
                 Ok(vec![Draft::Hold { movers, place: None }])
             }
@@ -637,8 +786,18 @@ impl<'a, 'i> Parser<'a, 'i> {
 pub(super) fn is_joint(item: &Item) -> bool {
     matches!(
         item.lex,
-        Lex::Sign(Sign::Comma | Sign::Dash | Sign::Plus | Sign::Quote | Sign::Other | Sign::Close | Sign::Slash | Sign::Equals | Sign::Stop | Sign::Colon)
-            | Lex::Small(Small::And | Small::But | Small::Then | Small::So)
+        Lex::Sign(
+            Sign::Comma
+                | Sign::Dash
+                | Sign::Plus
+                | Sign::Quote
+                | Sign::Other
+                | Sign::Close
+                | Sign::Slash
+                | Sign::Equals
+                | Sign::Stop
+                | Sign::Colon
+        ) | Lex::Small(Small::And | Small::But | Small::Then | Small::So)
     )
 }
 
@@ -646,7 +805,17 @@ pub(super) fn is_joint(item: &Item) -> bool {
 fn is_strong(verb: Verb) -> bool {
     !matches!(
         verb,
-        Verb::March | Verb::Take | Verb::Hold | Verb::Fight | Verb::Let | Verb::Play | Verb::GoOn | Verb::Event | Verb::Pass | Verb::Peace | Verb::CallUp
+        Verb::March
+            | Verb::Take
+            | Verb::Hold
+            | Verb::Fight
+            | Verb::Let
+            | Verb::Play
+            | Verb::GoOn
+            | Verb::Event
+            | Verb::Pass
+            | Verb::Peace
+            | Verb::CallUp
     )
 }
 

@@ -99,7 +99,8 @@ impl<'a> Resolver<'_, 'a> {
 
     /// The seat's leaders in a hex, the best strategist first.
     pub fn leaders_at(&self, hex: HexId) -> Vec<UnitId> {
-        let mut leaders: Vec<&Unit> = self.index.forces.values().filter(|unit| unit.at == hex && unit.is_leader()).collect();
+        let mut leaders: Vec<&Unit> =
+            self.index.forces.values().filter(|unit| unit.at == hex && unit.is_leader()).collect();
         leaders.sort_by_key(|unit| (std::cmp::Reverse(unit.leader.map_or(0, |l| l.strategic)), unit.id));
         leaders.into_iter().map(|unit| unit.id).collect()
     }
@@ -107,8 +108,11 @@ impl<'a> Resolver<'_, 'a> {
     /// The garrison of a city: the brigade that is called so, else all in it.
     pub fn garrison(&self, hex: HexId) -> Vec<UnitId> {
         let here = self.brigades_at(hex);
-        let called: Vec<UnitId> =
-            here.iter().copied().filter(|id| self.unit(*id).is_some_and(|unit| unit.name.ends_with("Garrison"))).collect();
+        let called: Vec<UnitId> = here
+            .iter()
+            .copied()
+            .filter(|id| self.unit(*id).is_some_and(|unit| unit.name.ends_with("Garrison")))
+            .collect();
         if called.is_empty() { here } else { called }
     }
 
@@ -194,30 +198,49 @@ impl<'a> Resolver<'_, 'a> {
 
     /// What to say of a unit that stands elsewhere.
     pub fn misplaced(&self, unit: &Unit, said: HexId, at: (usize, usize)) -> Fault {
-        let message = format!("{} is at {}, not at {}.", unit.short, self.index.place_name(unit.at), self.index.place_name(said));
+        let message =
+            format!("{} is at {}, not at {}.", unit.short, self.index.place_name(unit.at), self.index.place_name(said));
         let others: Vec<String> = self
             .brigades_at(said)
             .into_iter()
             .chain(self.leaders_at(said))
             .map(|id| self.index.unit_name(id))
             .collect();
-        let help = if others.is_empty() { String::new() } else { format!("At {} you have {}.", self.index.place_name(said), others.join(", ")) };
+        let help = if others.is_empty() {
+            String::new()
+        } else {
+            format!("At {} you have {}.", self.index.place_name(said), others.join(", "))
+        };
         Fault::illegal(Some(at), message, help, &[rule("003 Army Movement")])
     }
 
     /// What to say when nobody stands there.
     pub fn nobody_there(&self, hex: HexId, place: &PlaceRef) -> Fault {
-        Fault::illegal(Some(place.at), format!("You have no brigades at {}.", self.index.place_name(hex)), "", &[rule("003 Army Movement")])
+        Fault::illegal(
+            Some(place.at),
+            format!("You have no brigades at {}.", self.index.place_name(hex)),
+            "",
+            &[rule("003 Army Movement")],
+        )
     }
 
     /// "2 infantry at Riga": all of them, or a choice if there are more.
-    pub fn selected(&self, selection: &Selection, base: Option<HexId>, chooser: &mut Chooser) -> Result<Vec<UnitId>, Fault> {
+    pub fn selected(
+        &self,
+        selection: &Selection,
+        base: Option<HexId>,
+        chooser: &mut Chooser,
+    ) -> Result<Vec<UnitId>, Fault> {
         let hex = match &selection.place {
             Some(place) => self.place(place, chooser),
             None => base,
         };
         let Some(hex) = hex else {
-            return Err(Fault::words(Some(selection.at), "Which brigades, and where?", "Name them, or say where they stand."));
+            return Err(Fault::words(
+                Some(selection.at),
+                "Which brigades, and where?",
+                "Name them, or say where they stand.",
+            ));
         };
         let fitting: Vec<UnitId> = self
             .brigades_at(hex)
@@ -239,7 +262,11 @@ impl<'a> Resolver<'_, 'a> {
         }
         let options = subsets(&fitting, wanted);
         let picked = chooser.pick(&options, || Doubt {
-            message: format!("{} {what} stand at {}; which {wanted} are meant?", fitting.len(), self.index.place_name(hex)),
+            message: format!(
+                "{} {what} stand at {}; which {wanted} are meant?",
+                fitting.len(),
+                self.index.place_name(hex)
+            ),
             cites: Vec::new(),
         });
         Ok(picked.unwrap_or_default())
@@ -267,7 +294,12 @@ impl<'a> Resolver<'_, 'a> {
     ///
     /// # Errors
     /// If no hex can be meant, or orders of this kind wait for nothing of the sort.
-    pub fn condition(&self, cond: Option<&Cond>, here: Option<HexId>, chooser: &mut Chooser) -> Result<Option<Condition>, Fault> {
+    pub fn condition(
+        &self,
+        cond: Option<&Cond>,
+        here: Option<HexId>,
+        chooser: &mut Chooser,
+    ) -> Result<Option<Condition>, Fault> {
         match cond {
             None | Some(Cond::Meta) => Ok(None),
             Some(Cond::On(kind, place)) => {
@@ -276,7 +308,11 @@ impl<'a> Resolver<'_, 'a> {
                     None => here.or(self.told.place.filter(|_| *kind != CondKind::Hold)),
                 };
                 let Some(hex) = hex else {
-                    return Err(Fault::words(None, "Where is the condition to be met?", "Name the place: \"if the enemy is at Riga\"."));
+                    return Err(Fault::words(
+                        None,
+                        "Where is the condition to be met?",
+                        "Name the place: \"if the enemy is at Riga\".",
+                    ));
                 };
                 Ok(Some(kind.at(hex)))
             }
@@ -292,7 +328,8 @@ impl<'a> Resolver<'_, 'a> {
     /// Whether a hex holds a city that an enemy controls.
     pub fn enemy_city(&self, hex: HexId) -> bool {
         let view = self.index.view;
-        view.campaign.board.city(hex).is_some() && view.controller(hex).is_some_and(|owner| view.at_war(self.index.seat, owner))
+        view.campaign.board.city(hex).is_some()
+            && view.controller(hex).is_some_and(|owner| view.at_war(self.index.seat, owner))
     }
 
     /// Whether a city is fortified.
@@ -302,7 +339,8 @@ impl<'a> Resolver<'_, 'a> {
 
     /// What a target of an event card is.
     pub fn target(&self, things: &[Thing], chooser: &mut Chooser) -> Option<Thing> {
-        let own: Vec<Thing> = things.iter().filter(|thing| !matches!(thing, Thing::River(_) | Thing::Card(_))).cloned().collect();
+        let own: Vec<Thing> =
+            things.iter().filter(|thing| !matches!(thing, Thing::River(_) | Thing::Card(_))).cloned().collect();
         chooser.pick(&own, || {
             let names: Vec<String> = own.iter().map(|thing| self.index.name(thing)).collect();
             Doubt { message: format!("The name fits {}.", names.join(" and ")), cites: Vec::new() }

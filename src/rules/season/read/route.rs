@@ -44,7 +44,14 @@ pub(super) enum NoWay {
 ///
 /// # Errors
 /// If no way is within reach.
-pub(super) fn way(index: &Index<'_>, from: HexId, legs: &[HexId], pace: Pace, column: Column, river: Option<&RiverId>) -> Result<Way, NoWay> {
+pub(super) fn way(
+    index: &Index<'_>,
+    from: HexId,
+    legs: &[HexId],
+    pace: Pace,
+    column: Column,
+    river: Option<&RiverId>,
+) -> Result<Way, NoWay> {
     if pace == Pace::River {
         return by_river(index, from, legs, river);
     }

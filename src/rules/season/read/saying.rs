@@ -23,7 +23,9 @@ impl Parser<'_, '_> {
             return one(self.event());
         }
         match item.lex {
-            Lex::Small(Small::No | Small::Serial) | Lex::Number(_) if self.withdraws_behind() => self.withdrawn_behind(),
+            Lex::Small(Small::No | Small::Serial) | Lex::Number(_) if self.withdraws_behind() => {
+                self.withdrawn_behind()
+            }
             Lex::Number(_) if self.supply_behind() => one(self.event()),
             Lex::Verb(verb) => self.begun(verb),
             Lex::Small(Small::Not) if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Verb(Verb::CallUp))) => {
@@ -31,7 +33,9 @@ impl Parser<'_, '_> {
                 self.eat_levies();
                 one(self.levy(false))
             }
-            Lex::Small(Small::No) if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Verb(Verb::Levies | Verb::Passage))) => {
+            Lex::Small(Small::No)
+                if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Verb(Verb::Levies | Verb::Passage))) =>
+            {
                 let passage = matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Verb(Verb::Passage)));
                 self.at += 2;
                 if passage {
@@ -91,8 +95,10 @@ impl Parser<'_, '_> {
             Verb::Cede => one(self.cede()),
             Verb::HitsFirst | Verb::FeedFirst => self.firsts(verb),
             Verb::Withdraw => self.withdraw(),
-            Verb::March if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Number(_)))
-                && self.peek().is_some_and(|item| self.typed(item).starts_with("withdraw")) && self.number_ends(1) =>
+            Verb::March
+                if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Number(_)))
+                    && self.peek().is_some_and(|item| self.typed(item).starts_with("withdraw"))
+                    && self.number_ends(1) =>
             {
                 self.withdraw()
             }
@@ -111,7 +117,8 @@ impl Parser<'_, '_> {
                 // "Send Dal to Riga": the movers stand behind the verb.
                 self.at += 1;
                 if verb == Verb::Take {
-                    let place = self.place_at(0).is_some() && !self.peek().is_some_and(|i| i.things().iter().any(|t| matches!(t, Thing::Unit(_))));
+                    let place = self.place_at(0).is_some()
+                        && !self.peek().is_some_and(|i| i.things().iter().any(|t| matches!(t, Thing::Unit(_))));
                     if place {
                         return one(self.siege(Movers::default(), Verb::Capture));
                     }
@@ -129,7 +136,12 @@ impl Parser<'_, '_> {
     fn withdraws_behind(&self) -> bool {
         let numbers = |i: &usize| {
             self.items.get(*i).is_some_and(|item| {
-                matches!(item.lex, Lex::Number(_) | Lex::Small(Small::And | Small::No | Small::Serial) | Lex::Sign(Sign::Comma | Sign::Colon | Sign::Dash))
+                matches!(
+                    item.lex,
+                    Lex::Number(_)
+                        | Lex::Small(Small::And | Small::No | Small::Serial)
+                        | Lex::Sign(Sign::Comma | Sign::Colon | Sign::Dash)
+                )
             })
         };
         let behind = (self.at..self.end).find(|i| !numbers(i));
@@ -152,7 +164,9 @@ impl Parser<'_, '_> {
     /// "2-step supply card"
     fn supply_behind(&self) -> bool {
         (1..=3).map_while(|offset| self.peek_at(offset)).any(|item| matches!(item.lex, Lex::Verb(Verb::Supply)))
-            && (1..=2).map_while(|offset| self.peek_at(offset)).any(|item| item.is(Small::Steps) || matches!(item.lex, Lex::Verb(Verb::Supply)))
+            && (1..=2)
+                .map_while(|offset| self.peek_at(offset))
+                .any(|item| item.is(Small::Steps) || matches!(item.lex, Lex::Verb(Verb::Supply)))
     }
 
     fn number_ends(&self, offset: usize) -> bool {
@@ -171,7 +185,9 @@ impl Parser<'_, '_> {
         match self.peek().map(|item| &item.lex) {
             Some(Lex::Verb(Verb::Levies)) | None => {}
             Some(Lex::Verb(_)) => return self.predicate(Movers::default()),
-            Some(Lex::Small(Small::To | Small::Via | Small::River)) => return self.predicate(Movers { pronoun: true, ..Movers::default() }),
+            Some(Lex::Small(Small::To | Small::Via | Small::River)) => {
+                return self.predicate(Movers { pronoun: true, ..Movers::default() });
+            }
             Some(Lex::Small(Small::Not)) => return self.predicate(Movers::default()),
             _ => {}
         }
@@ -183,7 +199,11 @@ impl Parser<'_, '_> {
             _ => Vec::new(),
         };
         let near = near.into_iter().map(|thing| self.index.name(&thing));
-        Err(Fault::words(at, format!("I cannot read \"{word}\" as the beginning of an order."), super::parse::did_you_mean(near)))
+        Err(Fault::words(
+            at,
+            format!("I cannot read \"{word}\" as the beginning of an order."),
+            super::parse::did_you_mean(near),
+        ))
     }
 
     // --- cards
@@ -200,7 +220,9 @@ impl Parser<'_, '_> {
                     serial_next = false;
                 }
                 Lex::Small(Small::Card) => said_card = true,
-                Lex::Sign(Sign::Colon | Sign::Comma | Sign::Open | Sign::Close | Sign::Equals | Sign::Dash | Sign::Other) if self.card_goes_on(item, wish.is_some()) => {}
+                Lex::Sign(
+                    Sign::Colon | Sign::Comma | Sign::Open | Sign::Close | Sign::Equals | Sign::Dash | Sign::Other,
+                ) if self.card_goes_on(item, wish.is_some()) => {}
                 Lex::Small(Small::Serial) => serial_next = true,
                 Lex::Small(Small::No) => match self.peek_at(1).map(|next| &next.lex) {
                     Some(Lex::Number(_)) => serial_next = true,
@@ -220,7 +242,9 @@ impl Parser<'_, '_> {
                     }
                 }
                 Lex::Verb(Verb::Play) if said_card && wish.is_none() => {}
-                Lex::Name(things, _) if things.iter().any(|t| matches!(t, Thing::Card(_))) && said_card && wish.is_none() => {
+                Lex::Name(things, _)
+                    if things.iter().any(|t| matches!(t, Thing::Card(_))) && said_card && wish.is_none() =>
+                {
                     let card = self.card_ref()?;
                     self.eat_as_action();
                     return Ok(Some(vec![Draft::Discard(card)]));
@@ -245,7 +269,11 @@ impl Parser<'_, '_> {
             None if none => Ok(Some(vec![Draft::NoCard])),
             None => {
                 let at = Some(self.range(start, self.at));
-                Err(Fault::words(at, "Which card?", "Name its value or its number, or say \"highest\", \"lowest\" or \"any\"."))
+                Err(Fault::words(
+                    at,
+                    "Which card?",
+                    "Name its value or its number, or say \"highest\", \"lowest\" or \"any\".",
+                ))
             }
         }
     }
@@ -256,8 +284,10 @@ impl Parser<'_, '_> {
         }
         let serial = |offset: usize| {
             let next = self.peek_at(offset);
-            next.is_some_and(|next| next.is(Small::Serial) || next.is(Small::No)) && matches!(self.peek_at(offset + 1).map(|i| &i.lex), Some(Lex::Number(_)))
-                || next.is_some_and(|next| next.is_sign(Sign::Other)) && matches!(self.peek_at(offset + 1).map(|i| &i.lex), Some(Lex::Number(_)))
+            next.is_some_and(|next| next.is(Small::Serial) || next.is(Small::No))
+                && matches!(self.peek_at(offset + 1).map(|i| &i.lex), Some(Lex::Number(_)))
+                || next.is_some_and(|next| next.is_sign(Sign::Other))
+                    && matches!(self.peek_at(offset + 1).map(|i| &i.lex), Some(Lex::Number(_)))
         };
         serial(1) || item.is_sign(Sign::Other) && matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Number(_)))
     }
@@ -265,7 +295,9 @@ impl Parser<'_, '_> {
     fn eat_as_action(&mut self) -> bool {
         let start = self.at;
         if self.eat(Small::As) || self.eat(Small::For) {
-            while self.peek().is_some_and(|item| matches!(item.lex, Lex::Verb(Verb::ActionCard) | Lex::Small(Small::Card) | Lex::Number(_))) {
+            while self.peek().is_some_and(|item| {
+                matches!(item.lex, Lex::Verb(Verb::ActionCard) | Lex::Small(Small::Card) | Lex::Number(_))
+            }) {
                 self.at += 1;
             }
             return self.at > start + 1;
@@ -277,7 +309,9 @@ impl Parser<'_, '_> {
     fn play(&mut self) -> Drafts {
         let start = self.at;
         self.at += 1;
-        while self.peek().is_some_and(|item| item.is_sign(Sign::Colon) || matches!(item.lex, Lex::Verb(Verb::Event)) || item.is_sign(Sign::Quote)) {
+        while self.peek().is_some_and(|item| {
+            item.is_sign(Sign::Colon) || matches!(item.lex, Lex::Verb(Verb::Event)) || item.is_sign(Sign::Quote)
+        }) {
             self.at += 1;
         }
         let names_card = self.peek().is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Card(_))));
@@ -285,7 +319,10 @@ impl Parser<'_, '_> {
             return self.event().map(|draft| Some(vec![draft]));
         }
         match self.peek().map(|item| &item.lex) {
-            Some(Lex::Verb(Verb::ActionCard) | Lex::Small(Small::Card | Small::No | Small::Highest | Small::Lowest | Small::Any | Small::Serial)) => self.card_line(),
+            Some(
+                Lex::Verb(Verb::ActionCard)
+                | Lex::Small(Small::Card | Small::No | Small::Highest | Small::Lowest | Small::Any | Small::Serial),
+            ) => self.card_line(),
             Some(Lex::Number(_)) => {
                 let read = self.card_line()?;
                 if read.is_none() {
@@ -296,7 +333,9 @@ impl Parser<'_, '_> {
             _ => {
                 let at = Some(self.range(start, self.at + 1));
                 let near = match self.peek().map(|item| &item.lex) {
-                    Some(Lex::Unknown(word)) => self.index.near(word).into_iter().filter(|t| matches!(t, Thing::Card(_))).collect(),
+                    Some(Lex::Unknown(word)) => {
+                        self.index.near(word).into_iter().filter(|t| matches!(t, Thing::Card(_))).collect()
+                    }
                     _ => Vec::new(),
                 };
                 let help = super::parse::did_you_mean(near.into_iter().map(|thing| self.index.name(&thing)));
@@ -350,7 +389,9 @@ impl Parser<'_, '_> {
         if !supply {
             return false;
         }
-        let offset = usize::from(self.peek().is_some_and(|item| item.is_sign(Sign::Open) || item.is(Small::Of) || item.is_sign(Sign::Comma)));
+        let offset = usize::from(
+            self.peek().is_some_and(|item| item.is_sign(Sign::Open) || item.is(Small::Of) || item.is_sign(Sign::Comma)),
+        );
         let opened = self.peek().is_some_and(|item| item.is_sign(Sign::Open));
         let number = match self.peek_at(offset).map(|item| &item.lex) {
             Some(Lex::Number(n)) => *n,
@@ -395,8 +436,17 @@ impl Parser<'_, '_> {
             while self.peek().is_some_and(|item| {
                 matches!(
                     item.lex,
-                    Lex::Small(Small::On | Small::At | Small::In | Small::With | Small::Against | Small::For | Small::To | Small::And | Small::There)
-                        | Lex::Sign(Sign::Colon | Sign::Comma | Sign::Plus | Sign::At | Sign::Arrow | Sign::Dash)
+                    Lex::Small(
+                        Small::On
+                            | Small::At
+                            | Small::In
+                            | Small::With
+                            | Small::Against
+                            | Small::For
+                            | Small::To
+                            | Small::And
+                            | Small::There
+                    ) | Lex::Sign(Sign::Colon | Sign::Comma | Sign::Plus | Sign::At | Sign::Arrow | Sign::Dash)
                 )
             }) {
                 self.at += 1;
@@ -420,7 +470,9 @@ impl Parser<'_, '_> {
                     targets.push((things.clone(), at));
                     self.check_position(&mut targets)?;
                     // "+1": the one step that each may have.
-                    if self.peek().is_some_and(|i| i.is_sign(Sign::Plus)) && matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Number(1))) {
+                    if self.peek().is_some_and(|i| i.is_sign(Sign::Plus))
+                        && matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Number(1)))
+                    {
                         self.at += 2;
                     }
                 }
@@ -434,7 +486,11 @@ impl Parser<'_, '_> {
                     targets.push((Vec::new(), at));
                 }
                 _ => {
-                    if self.at > joint && !self.peek().is_some_and(super::parse::is_joint) && matches!(item.lex, Lex::Unknown(_) | Lex::NoHex(_)) && joint + 1 >= self.at {
+                    if self.at > joint
+                        && !self.peek().is_some_and(super::parse::is_joint)
+                        && matches!(item.lex, Lex::Unknown(_) | Lex::NoHex(_))
+                        && joint + 1 >= self.at
+                    {
                         return Err(self.no_target(item));
                     }
                     self.at = joint;
@@ -451,13 +507,19 @@ impl Parser<'_, '_> {
             _ => Vec::new(),
         };
         let near = near.into_iter().map(|thing| self.index.name(&thing));
-        Fault::words(Some((item.first, item.last)), format!("\"{}\" is no target that I know.", self.typed(item)), super::parse::did_you_mean(near))
+        Fault::words(
+            Some((item.first, item.last)),
+            format!("\"{}\" is no target that I know.", self.typed(item)),
+            super::parse::did_you_mean(near),
+        )
     }
 
     /// "the Life Guard in Stockholm", "Kalmar foot @ Karlskrona": the place says where the unit stands; it is no target.
     fn check_position(&mut self, targets: &mut [(Vec<Thing>, Range)]) -> Result<(), Fault> {
         let unit = targets.last().is_some_and(|(things, _)| things.iter().any(|t| matches!(t, Thing::Unit(_))));
-        let led = self.peek().is_some_and(|item| matches!(item.lex, Lex::Small(Small::At | Small::In)) || item.is_sign(Sign::At) || item.is_sign(Sign::Open));
+        let led = self.peek().is_some_and(|item| {
+            matches!(item.lex, Lex::Small(Small::At | Small::In)) || item.is_sign(Sign::At) || item.is_sign(Sign::Open)
+        });
         if !unit || !led || self.place_at(1).is_none() {
             return Ok(());
         }
@@ -508,11 +570,17 @@ impl Parser<'_, '_> {
             let name = self.given_name();
             drafts.push(Draft::Build { count, kind, place, name, at });
             let joint = self.at;
-            while self.peek().is_some_and(|item| item.is(Small::And) || item.is_sign(Sign::Comma) || item.is_sign(Sign::Plus)) {
+            while self
+                .peek()
+                .is_some_and(|item| item.is(Small::And) || item.is_sign(Sign::Comma) || item.is_sign(Sign::Plus))
+            {
                 self.at += 1;
             }
             let number = usize::from(matches!(self.peek().map(|i| &i.lex), Some(Lex::Number(_))));
-            if self.at == joint || !matches!(self.peek_at(number).map(|i| &i.lex), Some(Lex::Kind(_))) || self.verb().is_some() {
+            if self.at == joint
+                || !matches!(self.peek_at(number).map(|i| &i.lex), Some(Lex::Kind(_)))
+                || self.verb().is_some()
+            {
                 self.at = joint;
                 break;
             }
@@ -527,7 +595,11 @@ impl Parser<'_, '_> {
             return Ok(None);
         }
         let at = self.peek_at(1).or(self.peek()).map(|item| (item.first, item.last));
-        Err(Fault::words(at, "Which kind of brigade is to be built?", "Infantry, guards, cavalry, dragoons, ships, galleys or transports."))
+        Err(Fault::words(
+            at,
+            "Which kind of brigade is to be built?",
+            "Infantry, guards, cavalry, dragoons, ships, galleys or transports.",
+        ))
     }
 
     fn number(&mut self) -> Option<u32> {
@@ -542,7 +614,10 @@ impl Parser<'_, '_> {
 
     fn where_built(&mut self) -> Result<Option<PlaceRef>, Fault> {
         let led = self.peek().is_some_and(|item| {
-            matches!(item.lex, Lex::Small(Small::At | Small::In | Small::On | Small::To)) || item.is_sign(Sign::At) || item.is_sign(Sign::Dash) || item.is_sign(Sign::Arrow)
+            matches!(item.lex, Lex::Small(Small::At | Small::In | Small::On | Small::To))
+                || item.is_sign(Sign::At)
+                || item.is_sign(Sign::Dash)
+                || item.is_sign(Sign::Arrow)
         });
         if led {
             if self.place_at(1).is_none() && self.peek().is_some_and(|item| item.is_sign(Sign::Dash)) {
@@ -567,7 +642,11 @@ impl Parser<'_, '_> {
         let quoted = self.eat_sign(Sign::Quote);
         let start = self.at;
         while let Some(item) = self.peek() {
-            let over = if quoted { item.is_sign(Sign::Quote) } else { super::parse::is_joint(item) || matches!(item.lex, Lex::Small(Small::If | Small::At)) };
+            let over = if quoted {
+                item.is_sign(Sign::Quote)
+            } else {
+                super::parse::is_joint(item) || matches!(item.lex, Lex::Small(Small::If | Small::At))
+            };
             if over {
                 break;
             }
@@ -603,7 +682,11 @@ impl Parser<'_, '_> {
             let Some(Lex::Kind(kind)) = self.peek().map(|item| item.lex.clone()) else {
                 if list.is_empty() {
                     let at = self.peek().map(|item| (item.first, item.last));
-                    return Err(Fault::words(at, "What is to be bought?", "Infantry, guards, cavalry, dragoons, ships, galleys, transports or a baggage train."));
+                    return Err(Fault::words(
+                        at,
+                        "What is to be bought?",
+                        "Infantry, guards, cavalry, dragoons, ships, galleys, transports or a baggage train.",
+                    ));
                 }
                 self.at = first;
                 break;
@@ -611,7 +694,10 @@ impl Parser<'_, '_> {
             self.at += 1;
             while self.eat(Small::Brigades) || self.eat(Small::Steps) {}
             if as_many && self.eat(Small::As) {
-                while self.peek().is_some_and(|item| matches!(item.lex, Lex::Unknown(_) | Lex::Small(Small::Bends | Small::He))) {
+                while self
+                    .peek()
+                    .is_some_and(|item| matches!(item.lex, Lex::Unknown(_) | Lex::Small(Small::Bends | Small::He)))
+                {
                     self.at += 1;
                 }
             }
@@ -627,7 +713,10 @@ impl Parser<'_, '_> {
     fn another_kind(&mut self) -> bool {
         let joint = self.at;
         while self.peek().is_some_and(|item| {
-            matches!(item.lex, Lex::Small(Small::And | Small::Then | Small::With) | Lex::Sign(Sign::Comma | Sign::Plus | Sign::Slash))
+            matches!(
+                item.lex,
+                Lex::Small(Small::And | Small::Then | Small::With) | Lex::Sign(Sign::Comma | Sign::Plus | Sign::Slash)
+            )
         }) {
             self.at += 1;
         }
@@ -639,7 +728,11 @@ impl Parser<'_, '_> {
         offset += usize::from(self.peek_at(offset).is_some_and(|item| item.is(Small::Of)));
         let kind = matches!(self.peek_at(offset).map(|i| &i.lex), Some(Lex::Kind(_)));
         // "buy 2 inf, cavalry at Riga to Wenden": the horse begins an order of its own.
-        if (self.at == joint && !numbered) || !kind || (self.clause_ahead(self.at) && self.peek_at(offset + 1).is_some_and(|item| !super::parse::is_joint(item))) {
+        if (self.at == joint && !numbered)
+            || !kind
+            || (self.clause_ahead(self.at)
+                && self.peek_at(offset + 1).is_some_and(|item| !super::parse::is_joint(item)))
+        {
             self.at = joint;
             return false;
         }
@@ -665,7 +758,10 @@ impl Parser<'_, '_> {
         self.eat(Small::There);
         let mut places = Vec::new();
         while self.peek().is_some_and(|item| {
-            matches!(item.lex, Lex::Small(Small::At | Small::In | Small::Of | Small::From | Small::And) | Lex::Sign(Sign::Comma))
+            matches!(
+                item.lex,
+                Lex::Small(Small::At | Small::In | Small::Of | Small::From | Small::And) | Lex::Sign(Sign::Comma)
+            )
         }) && self.place_at(1).is_some()
             && (places.is_empty() || !self.clause_ahead(self.at + 1))
         {
@@ -684,7 +780,11 @@ impl Parser<'_, '_> {
 
     fn seat_after(&mut self) -> Result<SeatId, Fault> {
         while self.peek().is_some_and(|item| {
-            matches!(item.lex, Lex::Small(Small::To | Small::On | Small::With | Small::Against | Small::For | Small::At) | Lex::Sign(Sign::Colon | Sign::Arrow))
+            matches!(
+                item.lex,
+                Lex::Small(Small::To | Small::On | Small::With | Small::Against | Small::For | Small::At)
+                    | Lex::Sign(Sign::Colon | Sign::Arrow)
+            )
         }) {
             self.at += 1;
         }
@@ -719,7 +819,11 @@ impl Parser<'_, '_> {
         self.at += 1;
         let mut passes = false;
         while self.peek().is_some_and(|item| {
-            matches!(item.lex, Lex::Verb(Verb::Pass | Verb::March | Verb::Passage) | Lex::Small(Small::Via | Small::To | Small::His | Small::In))
+            matches!(
+                item.lex,
+                Lex::Verb(Verb::Pass | Verb::March | Verb::Passage)
+                    | Lex::Small(Small::Via | Small::To | Small::His | Small::In)
+            )
         }) {
             passes = true;
             self.at += 1;
@@ -729,7 +833,11 @@ impl Parser<'_, '_> {
             return Ok(Some(vec![Draft::Peace(seat)]));
         }
         if !passes {
-            return Err(Fault::words(Some(self.range(start, self.at)), "What is to be allowed?", "For instance \"let the Saxons pass\"."));
+            return Err(Fault::words(
+                Some(self.range(start, self.at)),
+                "What is to be allowed?",
+                "For instance \"let the Saxons pass\".",
+            ));
         }
         Ok(Some(vec![Draft::Passage(seat, true)]))
     }
@@ -751,7 +859,11 @@ impl Parser<'_, '_> {
         }
         match (place, seat) {
             (Some(place), Some(to)) => Ok(Draft::Cede { place, to }),
-            _ => Err(Fault::words(None, "What is to be handed over, and to whom?", "For instance \"cede Birze to Russia\".")),
+            _ => Err(Fault::words(
+                None,
+                "What is to be handed over, and to whom?",
+                "For instance \"cede Birze to Russia\".",
+            )),
         }
     }
 
@@ -759,7 +871,12 @@ impl Parser<'_, '_> {
 
     fn firsts(&mut self, verb: Verb) -> Drafts {
         while self.peek().is_some_and(|item| {
-            matches!(item.lex, Lex::Verb(Verb::HitsFirst | Verb::FeedFirst | Verb::Take) | Lex::Small(Small::On | Small::To | Small::For | Small::From | Small::By | Small::First) | Lex::Sign(Sign::Colon))
+            matches!(
+                item.lex,
+                Lex::Verb(Verb::HitsFirst | Verb::FeedFirst | Verb::Take)
+                    | Lex::Small(Small::On | Small::To | Small::For | Small::From | Small::By | Small::First)
+                    | Lex::Sign(Sign::Colon)
+            )
         }) {
             self.at += 1;
         }
@@ -779,14 +896,16 @@ impl Parser<'_, '_> {
         while let Some(item) = self.peek() {
             match &item.lex {
                 Lex::Number(n) => numbers.push((*n, (item.first, item.last))),
-                Lex::Small(Small::And | Small::No | Small::Serial) | Lex::Sign(Sign::Comma | Sign::Plus | Sign::Other | Sign::Colon) => {}
+                Lex::Small(Small::And | Small::No | Small::Serial)
+                | Lex::Sign(Sign::Comma | Sign::Plus | Sign::Other | Sign::Colon) => {}
                 _ => break,
             }
             self.at += 1;
         }
         if numbers.is_empty() {
             let at = Some(self.range(start, self.at + 1));
-            let help = "Write \"withdraw 3\" with the order's number in the newest acknowledgement, or write the order anew.";
+            let help =
+                "Write \"withdraw 3\" with the order's number in the newest acknowledgement, or write the order anew.";
             return Err(Fault::words(at, "Which order is to be withdrawn?", help));
         }
         Ok(Some(vec![Draft::Withdraw(numbers)]))
@@ -794,15 +913,38 @@ impl Parser<'_, '_> {
 
     // --- what units do besides marching
 
+    /// "all avoid battle but Flemming": the others do the opposite.
+    pub(super) fn intents(&mut self, movers: Movers) -> Result<Vec<Draft>, Fault> {
+        let general = self.intent(movers)?;
+        let start = self.at;
+        let excepts = self.peek().is_some_and(|item| item.is(Small::But) || item.is(Small::Except));
+        let (Draft::Intent { give, place, foe: None, .. }, true) = (&general, excepts) else {
+            return Ok(vec![general]);
+        };
+        let (give, place) = (*give, place.clone());
+        self.at += 1;
+        let movers = self.movers(true)?;
+        if movers.is_empty() || self.peek().is_some_and(|item| !super::parse::is_joint(item)) {
+            self.at = start;
+            return Ok(vec![general]);
+        }
+        let particular = Draft::Intent { movers, place: place.clone(), give: !give, foe: None };
+        Ok(vec![general, particular])
+    }
+
     /// "gives battle there", "avoid battle with Charles".
     pub(super) fn intent(&mut self, movers: Movers) -> Result<Draft, Fault> {
         let give = self.verb() == Some(Verb::Fight);
         self.at += 1;
         let mut place = self.at_place()?;
         let mut foe = None;
-        if self.peek().is_some_and(|item| item.is(Small::With) || item.is(Small::Against) || item.is(Small::To) || !item.things().is_empty()) {
+        if self.peek().is_some_and(|item| {
+            item.is(Small::With) || item.is(Small::Against) || item.is(Small::To) || !item.things().is_empty()
+        }) {
             let led = usize::from(self.peek().is_some_and(|item| item.things().is_empty()));
-            let named = self.peek_at(led).filter(|item| item.things().iter().any(|t| matches!(t, Thing::Unit(_) | Thing::Seat(_))));
+            let named = self
+                .peek_at(led)
+                .filter(|item| item.things().iter().any(|t| matches!(t, Thing::Unit(_) | Thing::Seat(_))));
             if let Some(item) = named {
                 foe = Some((item.first, item.last));
                 self.at += led + 1;
@@ -821,12 +963,20 @@ impl Parser<'_, '_> {
         loop {
             match self.peek().map(|item| &item.lex) {
                 Some(Lex::Small(Small::There | Small::Outside)) => self.at += 1,
-                Some(Lex::Small(Small::At | Small::In | Small::On)) | Some(Lex::Sign(Sign::At)) if self.place_at(1).is_some() => {
+                Some(Lex::Small(Small::At | Small::In | Small::On)) | Some(Lex::Sign(Sign::At))
+                    if self.place_at(1).is_some() =>
+                {
                     self.at += 1;
                     place = Some(self.place()?);
                 }
-                Some(Lex::Small(Small::At | Small::In | Small::With)) if self.peek_at(1).is_some_and(|i| i.is(Small::His) || i.is(Small::He)) => self.at += 2,
-                Some(Lex::Name(..) | Lex::Hex(_)) if self.place_at(0).is_some() && place.is_none() => place = Some(self.place()?),
+                Some(Lex::Small(Small::At | Small::In | Small::With))
+                    if self.peek_at(1).is_some_and(|i| i.is(Small::His) || i.is(Small::He)) =>
+                {
+                    self.at += 2
+                }
+                Some(Lex::Name(..) | Lex::Hex(_)) if self.place_at(0).is_some() && place.is_none() => {
+                    place = Some(self.place()?)
+                }
                 _ => break,
             }
         }
@@ -862,17 +1012,32 @@ impl Parser<'_, '_> {
                 continue;
             }
             match self.peek().map(|item| &item.lex) {
-                Some(Lex::Small(Small::To)) | Some(Lex::Small(Small::On)) | Some(Lex::Sign(Sign::Arrow)) if self.place_at(1).is_some() && to.is_none() => {
+                Some(Lex::Small(Small::To)) | Some(Lex::Small(Small::On)) | Some(Lex::Sign(Sign::Arrow))
+                    if self.place_at(1).is_some() && to.is_none() =>
+                {
                     self.at += 1;
                     to = Some(self.place()?);
                 }
-                Some(Lex::Sign(Sign::Comma)) if when.is_some() && to.is_none() && self.peek_at(1).is_some_and(|i| i.is(Small::To)) && self.place_at(2).is_some() && !self.clause_ahead(self.at + 3) => self.at += 1,
+                Some(Lex::Sign(Sign::Comma))
+                    if when.is_some()
+                        && to.is_none()
+                        && self.peek_at(1).is_some_and(|i| i.is(Small::To))
+                        && self.place_at(2).is_some()
+                        && !self.clause_ahead(self.at + 3) =>
+                {
+                    self.at += 1
+                }
                 Some(Lex::Sign(Sign::Comma | Sign::Colon)) if when.is_none() && self.retreat_goes_on() => self.at += 1,
                 Some(Lex::Small(Small::At | Small::In)) if movers.is_empty() && self.place_at(1).is_some() => {
                     self.at += 1;
                     movers.all_at.push(self.place()?);
                 }
-                Some(Lex::Small(Small::From)) if verb != Some(Verb::ToTheLast) && self.peek_at(1).is_some_and(|i| matches!(i.lex, Lex::Verb(Verb::Fight))) => self.at += 2,
+                Some(Lex::Small(Small::From))
+                    if verb != Some(Verb::ToTheLast)
+                        && self.peek_at(1).is_some_and(|i| matches!(i.lex, Lex::Verb(Verb::Fight))) =>
+                {
+                    self.at += 2
+                }
                 _ => break,
             }
         }
@@ -882,7 +1047,11 @@ impl Parser<'_, '_> {
             when = Some(found);
             self.cond = None;
         }
-        if when.is_none() && to.is_none() && verb != Some(Verb::ToTheLast) && matches!(self.peek().map(|i| &i.lex), Some(Lex::Small(Small::To))) {
+        if when.is_none()
+            && to.is_none()
+            && verb != Some(Verb::ToTheLast)
+            && matches!(self.peek().map(|i| &i.lex), Some(Lex::Small(Small::To)))
+        {
             return Err(self.no_place_behind());
         }
         Ok(Draft::Retreat { movers, when, to, maybe_march: verb == Some(Verb::FallBack) })
@@ -955,4 +1124,3 @@ pub(super) fn seat_of(thing: &Thing) -> Option<SeatId> {
         _ => None,
     }
 }
-

@@ -8,7 +8,9 @@ use crate::rules::season::order::{Diplomacy, Intent, March, Order, Pace, Picked,
 pub(in crate::rules::season) fn supersede(older: &Order, newer: &Order) -> Superseded<Order> {
     let replaced = |same: bool| if same { Superseded::Replaced } else { Superseded::Stands };
     match (older, newer) {
-        (Order::ActionCard(_) | Order::NoActionCard, Order::ActionCard(_) | Order::NoActionCard) => Superseded::Replaced,
+        (Order::ActionCard(_) | Order::NoActionCard, Order::ActionCard(_) | Order::NoActionCard) => {
+            Superseded::Replaced
+        }
         (Order::EventCard(old), Order::EventCard(new)) => replaced(old.card == new.card),
         (Order::EventCard(old), Order::ActionCard(card)) => replaced(old.card == *card),
         (Order::ActionCard(card), Order::EventCard(new)) => replaced(*card == new.card),
@@ -69,7 +71,8 @@ fn without(old: &March, units: &[UnitId], newer: Option<&March>) -> Superseded<O
         return Superseded::Stands;
     }
     let leader_goes = old.leader_goes && !leader_taken;
-    if (rest.is_empty() && !leader_goes) || (rest.is_empty() && all_taken) || (leader_taken && old.pace == Pace::Forced) {
+    if (rest.is_empty() && !leader_goes) || (rest.is_empty() && all_taken) || (leader_taken && old.pace == Pace::Forced)
+    {
         return Superseded::Replaced;
     }
     if rest.is_empty() && before > 0 && newer.is_none() {

@@ -42,7 +42,8 @@ fn complaint(source: &Source, kind: ComplaintKind, message: String, help: &str, 
 
 /// A doubt about units that a later letter has ordered anew is settled [R-003-86].
 fn settle_questions(sheet: &mut Sheet<Order>) {
-    let orders: Vec<(Order, crate::engine::LetterNo)> = sheet.orders.iter().map(|held| (held.order.clone(), held.source.letter)).collect();
+    let orders: Vec<(Order, crate::engine::LetterNo)> =
+        sheet.orders.iter().map(|held| (held.order.clone(), held.source.letter)).collect();
     let letters = sheet.letters.clone();
     let when = |letter| letters.iter().position(|have| *have == letter);
     sheet.questions.retain(|question| {
@@ -74,10 +75,15 @@ fn stay_at_home(index: &Index<'_>, sheet: &mut Sheet<Order>) {
         if march.units != Picked::All {
             continue;
         }
-        let here: Vec<UnitId> =
-            index.forces.values().filter(|unit| unit.at == march.from && unit.is_brigade()).map(|unit| unit.id).collect();
+        let here: Vec<UnitId> = index
+            .forces
+            .values()
+            .filter(|unit| unit.at == march.from && unit.is_brigade())
+            .map(|unit| unit.id)
+            .collect();
         if here.iter().any(|id| held.contains(id)) {
-            march.units = Picked::These(here.into_iter().filter(|id| !held.contains(id) && !marching.contains(id)).collect());
+            march.units =
+                Picked::These(here.into_iter().filter(|id| !held.contains(id) && !marching.contains(id)).collect());
         }
     }
 }
@@ -300,7 +306,9 @@ impl Purse {
 
     /// How many of a kind can still be paid.
     pub fn most(&self, view: &View, seat: &SeatId, kind: Kind) -> u32 {
-        let fits = |count: u32| Self::price(view, seat, kind, count).is_some_and(|(money, men)| money <= self.money && men <= self.men);
+        let fits = |count: u32| {
+            Self::price(view, seat, kind, count).is_some_and(|(money, men)| money <= self.money && men <= self.men)
+        };
         (1..=99).take_while(|count| fits(*count)).last().unwrap_or(0)
     }
 
@@ -348,7 +356,11 @@ fn purse(view: &View, seat: &SeatId, sheet: &mut Sheet<Order>) {
     let Some(state) = &view.purse else { return };
     let mut pool = state.pool.clone();
     let mut built: BTreeMap<HexId, u32> = BTreeMap::new();
-    let buys: BTreeSet<Kind> = sheet.orders.iter().filter_map(|held| if let Order::Buy(buy) = &held.order { Some(buy.kind) } else { None }).collect();
+    let buys: BTreeSet<Kind> = sheet
+        .orders
+        .iter()
+        .filter_map(|held| if let Order::Buy(buy) = &held.order { Some(buy.kind) } else { None })
+        .collect();
     let mut purse = Purse::of(view);
     let mut bought: BTreeMap<Kind, u32> = BTreeMap::new();
     let mut advice = Vec::new();
@@ -357,7 +369,9 @@ fn purse(view: &View, seat: &SeatId, sheet: &mut Sheet<Order>) {
             continue;
         }
         match held.order.clone() {
-            Order::Build(build) => weigh_build(view, seat, &build, held, (&mut pool, &mut built), buys.contains(&build.kind)),
+            Order::Build(build) => {
+                weigh_build(view, seat, &build, held, (&mut pool, &mut built), buys.contains(&build.kind))
+            }
             Order::Buy(buy) => weigh_buy(view, seat, &buy, held, (&mut purse, &mut bought), &mut advice),
             _ => {}
         }
@@ -365,7 +379,14 @@ fn purse(view: &View, seat: &SeatId, sheet: &mut Sheet<Order>) {
     sheet.complaints.extend(advice);
 }
 
-fn weigh_build(view: &View, seat: &SeatId, build: &Build, held: &mut Held<Order>, so_far: (&mut BTreeMap<Kind, u32>, &mut BTreeMap<HexId, u32>), bought: bool) {
+fn weigh_build(
+    view: &View,
+    seat: &SeatId,
+    build: &Build,
+    held: &mut Held<Order>,
+    so_far: (&mut BTreeMap<Kind, u32>, &mut BTreeMap<HexId, u32>),
+    bought: bool,
+) {
     let (pool, built) = so_far;
     if let Err((message, cite)) = building_place(view, seat, build.at, build.kind) {
         return refuse(held, message, "", &[cite]);
@@ -393,7 +414,14 @@ fn weigh_build(view: &View, seat: &SeatId, build: &Build, held: &mut Held<Order>
     pool.insert(build.kind, have - taken);
 }
 
-fn weigh_buy(view: &View, seat: &SeatId, buy: &Buy, held: &mut Held<Order>, so_far: (&mut Purse, &mut BTreeMap<Kind, u32>), advice: &mut Vec<Complaint>) {
+fn weigh_buy(
+    view: &View,
+    seat: &SeatId,
+    buy: &Buy,
+    held: &mut Held<Order>,
+    so_far: (&mut Purse, &mut BTreeMap<Kind, u32>),
+    advice: &mut Vec<Complaint>,
+) {
     let (purse, bought) = so_far;
     let cites = [rule("003 Purchase new Brigades"), rule("R-003-101")];
     let room = room(view, seat, buy.kind, bought.get(&buy.kind).copied().unwrap_or(0));
@@ -409,12 +437,21 @@ fn weigh_buy(view: &View, seat: &SeatId, buy: &Buy, held: &mut Held<Order>, so_f
         return;
     }
     let (money, men) = Purse::price(view, seat, buy.kind, buy.count).unwrap_or((0, 0));
-    let message = format!("That costs {money} money and {men} men; there are {} money and {} men left for it.", left.money, left.men);
+    let message = format!(
+        "That costs {money} money and {men} men; there are {} money and {} men left for it.",
+        left.money, left.men
+    );
     if paid == 0 {
         return refuse(held, message, "", &cites);
     }
     let message = format!("{message} {paid} of {} can be paid.", buy.count);
-    advice.push(complaint(&held.source, ComplaintKind::Advice, message, "The rest is bought if money comes in by a card.", &cites));
+    advice.push(complaint(
+        &held.source,
+        ComplaintKind::Advice,
+        message,
+        "The rest is bought if money comes in by a card.",
+        &cites,
+    ));
 }
 
 /// How many more of a kind the limit allows, pool and map together; `None` = no limit.
@@ -439,7 +476,11 @@ fn sides(index: &Index<'_>, sheet: &mut Sheet<Order>) {
         let brigade = |id: &UnitId| index.unit(*id).is_some_and(|unit| unit.is_brigade());
         let count = match &march.units {
             Picked::These(units) => units.iter().filter(|id| brigade(id)).count(),
-            Picked::All => index.forces.values().filter(|unit| unit.at == march.from && unit.is_brigade() && !elsewhere.contains(&unit.id)).count(),
+            Picked::All => index
+                .forces
+                .values()
+                .filter(|unit| unit.at == march.from && unit.is_brigade() && !elsewhere.contains(&unit.id))
+                .count(),
         };
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let mut at = march.from;
@@ -457,7 +498,13 @@ fn sides(index: &Index<'_>, sheet: &mut Sheet<Order>) {
                         index.place_name(*next)
                     );
                     let cites = [rule("003 Side Limits"), rule("R-003-13"), rule("R-003-92")];
-                    advice.push(complaint(&held.source, ComplaintKind::Advice, message, "They go as written, else by number; the rest stay.", &cites));
+                    advice.push(complaint(
+                        &held.source,
+                        ComplaintKind::Advice,
+                        message,
+                        "They go as written, else by number; the rest stay.",
+                        &cites,
+                    ));
                     break;
                 }
             }

@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 fn files() -> BTreeMap<String, String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/campaigns/livonia-1700");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap())).collect()
+    files
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap()))
+        .collect()
 }
 
 /// Spring 1700, with a hand for each seat that the tests can rely on: Action cards 1 (no. 5), 2 (no. 37), 3 (no. 55), a Supply

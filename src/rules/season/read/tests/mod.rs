@@ -1,4 +1,7 @@
 //! Words and meanings.
 
 mod board;
-mod show;
+mod roundtrip;
+mod samples;
+mod sheets;
+mod table;
