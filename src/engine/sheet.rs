@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 /// The line that an acknowledgement sets before the orders in force; in a letter that holds both marker lines only what
 /// stands between them is read, so that an acknowledgement can be mailed back whole.
-pub const ORDERS_BEGIN: &str = "--- orders begin ---";
+pub const ORDERS_BEGIN: &str = "===== orders in force =====";
 /// The line that an acknowledgement sets behind the orders in force.
-pub const ORDERS_END: &str = "--- orders end ---";
+pub const ORDERS_END: &str = "====== end of orders ======";
 
 /// A line of the player's own words, as the mail intake hands it over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

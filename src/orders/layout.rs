@@ -70,6 +70,8 @@ pub fn layout(lines: &[TextLine]) -> Layout {
         let joins = !bullet && before.is_some_and(|last| belongs(lines, &shapes, last, at, indent, width, &words, open.as_ref()));
         match open.as_mut().filter(|_| joins) {
             Some(block) => {
+                let at_start = words.first().map_or(0, |word| word.start);
+                block.tokens.push(Token { what: What::Sign(Sign::Break), line: at, start: at_start, end: at_start, tight: false, capital: false });
                 block.tokens.extend(words);
                 block.lines.push(at);
             }
@@ -138,7 +140,7 @@ fn bullet(text: &str, indent: usize) -> Option<usize> {
         next += 1;
     }
     let digits = chars.iter().skip(next).take_while(|c| c.is_ascii_digit()).count();
-    let end = if (1..=2).contains(&digits) {
+    let end = if (1..=3).contains(&digits) {
         next += digits;
         match at(next) {
             Some('.' | ')' | ':') if at(next + 1) != Some('>') => next + 1,
@@ -242,7 +244,9 @@ fn belongs(
         || end.word().is_some_and(|word| OPEN_ENDED.contains(&word));
     let greets = is_regards(next);
     let first_width = next.split_whitespace().next().map_or(0, |word| word.chars().count());
-    let wrapped = width >= 60 && text.chars().count() + 1 + first_width > width;
+    let long = text.chars().count();
+    let lower = next.chars().next().is_some_and(char::is_lowercase);
+    let wrapped = width >= 60 && (long + 1 + first_width > width || long >= 60 && lower);
     let hangs = under_bullet && indent >= above.max(2) || indent > above + 1;
     let over = end.is(Sign::Stop) || end.is(Sign::Semicolon);
     !greets && (wrapped || hangs || (!over && (unfinished && !is_salutation(text) || CARRYING_ON.contains(&first))))

@@ -36,6 +36,8 @@ pub enum Sign {
     Equals,
     /// `"`, `“` and their like.
     Quote,
+    /// The end of a line within a block: a comma if a new order begins behind it, else nothing.
+    Break,
     /// Anything else.
     Other,
 }
@@ -71,6 +73,8 @@ pub struct Token {
     pub end: u32,
     /// No room between this token and the one before.
     pub tight: bool,
+    /// It begins with a capital letter.
+    pub capital: bool,
 }
 
 impl Token {
@@ -116,7 +120,7 @@ pub fn tokens(line: usize, text: &str, from: usize) -> Vec<Token> {
         let tight = last_end == Some(at);
         last_end = Some(end);
         if let Some(what) = what {
-            found.push(Token { what, line, start: narrow(at), end: narrow(end), tight });
+            found.push(Token { what, line, start: narrow(at), end: narrow(end), tight, capital: c.is_uppercase() });
         }
         at = end.max(at + 1);
     }

@@ -9,11 +9,8 @@ use super::text;
 use crate::engine::{Roll, Table};
 use serde::Serialize;
 
-/// The line above the orders of an acknowledgement. An acknowledgement mailed back is read between this line and
-/// [`ORDERS_END`] alone, so that nothing else in it is ever taken for an order.
-pub const ORDERS_BEGIN: &str = "===== orders in force =====";
-/// The line below the orders of an acknowledgement.
-pub const ORDERS_END: &str = "====== end of orders ======";
+pub use crate::engine::sheet::{ORDERS_BEGIN, ORDERS_END};
+
 
 /// A letter, ready for the outbox but for its addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]

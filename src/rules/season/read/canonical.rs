@@ -147,8 +147,8 @@ impl Words<'_, '_> {
             (Some(leader), true, Picked::All) => format!("{leader} and all his brigades"),
             (Some(leader), true, Picked::These(units)) if units.is_empty() => format!("{leader} alone"),
             (Some(leader), true, Picked::These(units)) => format!("{leader} with {}", self.units(units)),
-            (Some(leader), false, Picked::All) => format!("All brigades under {leader}"),
-            (Some(leader), false, Picked::These(units)) => format!("{} under {leader}", self.units(units)),
+            (Some(leader), false, Picked::All) => format!("All brigades under {leader}, who stays"),
+            (Some(leader), false, Picked::These(units)) => format!("{} under {leader}, who stays", self.units(units)),
             (None, _, Picked::All) => format!("All brigades at {} on their own", self.place(march.from)),
             (None, _, Picked::These(units)) => {
                 let led = self.index.forces.values().any(|unit| unit.is_leader() && unit.at == march.from);

@@ -3,7 +3,7 @@
 //! A condition is read whole or not at all: every word of it must be one that the condition is made of, else the order is not
 //! taken.
 
-use super::draft::{Cond, CondKind, Fault, PlaceRef};
+use super::draft::{Cond, CondKind, Fault, Movers, PlaceRef, UnitRef};
 use super::index::Thing;
 use super::item::Lex;
 use super::lexicon::{Small, Verb};
@@ -26,7 +26,7 @@ const META_KEYS: &[&str] = &["action", "actions", "card", "cards", "one", "it", 
 const NEUTRAL: &[&str] = &[
     "the", "a", "an", "is", "are", "be", "any", "at", "in", "near", "to", "of", "there", "his", "her", "their", "its", "our", "my", "he", "she", "they",
     "it", "him", "them", "we", "i", "us", "still", "battle", "army", "brigades", "brigade", "units", "unit", "troops", "men", "force", "forces", "then",
-    "this", "turn", "by", "with", "has", "have", "been", "was", "will", "should", "does", "do", "more", "than", "or", "own", "if", "that", "stands",
+    "this", "turn", "by", "with", "has", "have", "been", "was", "will", "should", "does", "do", "more", "than", "own", "if", "that", "stands",
     "stand", "comes", "come", "arrives", "moves", "goes", "enters", "appears", "shows", "up", "here", "when", "on", "strength", "losses", "loss",
     "lost", "lose", "loses", "losing", "reach", "reaches", "exceed", "exceeds", "percent", "per", "cent", "least", "after", "as", "soon", "rounds",
     "round", "enemy", "enemies", "foe", "foes", "present", "found", "city", "town", "hex", "fight", "fights", "fighting", "off", "himself", "down", "s", "both", "about", "once", "me", "field", "day", "attack", "attacks",
@@ -127,7 +127,8 @@ impl Parser<'_, '_> {
 
     /// Reads the words from the "if" at item `start` up to item `stop`.
     fn condition(&self, start: usize, stop: usize, unless: bool) -> Result<Cond, Fault> {
-        let (first, last) = self.range(start + 1, stop);
+        let (first, last) = self.span_of(start, stop);
+        let first = first + 1;
         let at = Some(self.range(start, stop));
         let unread = || {
             let help = "Conditions can be: if the enemy avoids battle at X, if the enemy is at X, if nobody is at X, if we win at X, \
@@ -190,6 +191,13 @@ impl Parser<'_, '_> {
         Ok(Cond::On(kind, place))
     }
 
+    /// The tokens from item `start` up to item `stop`, those that are no items among them.
+    fn span_of(&self, start: usize, stop: usize) -> (usize, usize) {
+        let first = self.items.get(start).map_or(0, |item| item.first);
+        let after = self.items.get(stop).map_or(self.tokens.len(), |item| item.first);
+        (first, after.saturating_sub(1).max(first))
+    }
+
     fn kind(&self, has: &impl Fn(&[&str]) -> bool, negated: bool, friends: usize, others: usize) -> Option<CondKind> {
         if has(AVOID) {
             return (!negated && friends == 0).then_some(CondKind::Avoids);
@@ -222,7 +230,7 @@ impl Parser<'_, '_> {
     ///
     /// # Errors
     /// If a condition begins here and cannot be read.
-    pub fn retreat_when(&mut self) -> Result<Option<RetreatWhen>, Fault> {
+    pub fn retreat_when(&mut self, movers: &mut Movers) -> Result<Option<RetreatWhen>, Fault> {
         let start = self.at;
         let Some(item) = self.peek() else { return Ok(None) };
         let leads = match &item.lex {
@@ -237,15 +245,24 @@ impl Parser<'_, '_> {
         // "retreats to Pernau if ..." and "retreats if ... to Pernau"
         let to = (self.at + 1..stop).find(|i| {
             self.items.get(*i).is_some_and(|item| item.is(Small::To)) && {
-                let mut ahead = Parser { at: *i, cond: None, items: self.items, ..*self };
+                let mut ahead = Parser { at: *i, cond: None, ..*self };
                 ahead.eat(Small::To);
                 ahead.place_at(0).is_some()
             }
         });
         let stop = to.unwrap_or(stop);
-        let (first, last) = self.range(start, stop);
+        let (first, last) = self.span_of(start, stop);
         let tokens = self.tokens.get(first..=last).unwrap_or(&[]);
-        let Some(when) = retreat_words(tokens) else {
+        let mut read = retreat_words(tokens);
+        if read.is_none() && movers.is_empty() {
+            // "retreat if Dal loses half": the unit named is the one that retreats.
+            let (named, rest) = self.without_own_unit(start, stop, (first, last));
+            read = retreat_words(&rest).filter(|_| named.is_some());
+            if read.is_some() {
+                movers.named.extend(named);
+            }
+        }
+        let Some(when) = read else {
             let conditional = item.is(Small::If) || item.is(Small::Bends);
             if !conditional {
                 return Ok(None);
@@ -261,6 +278,18 @@ impl Parser<'_, '_> {
         };
         self.at = stop;
         Ok(Some(when))
+    }
+}
+
+impl Parser<'_, '_> {
+    /// The one own unit named between two items, and the tokens without it.
+    fn without_own_unit(&self, start: usize, stop: usize, (first, last): (usize, usize)) -> (Option<UnitRef>, Vec<crate::orders::Token>) {
+        let own = |item: &&super::item::Item| item.things().iter().any(|t| matches!(t, Thing::Unit(id) if self.index.forces.contains_key(id)));
+        let named: Vec<&super::item::Item> = self.items.get(start..stop).unwrap_or(&[]).iter().filter(own).collect();
+        let [item] = named.as_slice() else { return (None, Vec::new()) };
+        let units = item.things().iter().filter_map(super::movers::unit_of).filter(|id| self.index.forces.contains_key(id)).collect();
+        let rest = (first..=last).filter(|i| !(item.first..=item.last).contains(i)).filter_map(|i| self.tokens.get(i).cloned());
+        (Some(UnitRef { units, with: false, stands: None, at: (item.first, item.last) }), rest.collect())
     }
 }
 
@@ -285,7 +314,7 @@ fn retreat_words(tokens: &[crate::orders::Token]) -> Option<RetreatWhen> {
     }
     let odds = has(OUTNUMBERED) || has(&["odds", "twice", "double", "thrice", "stronger", "superior", "times", "superiority"]);
     if odds {
-        let extra = ["outnumbered", "outmatched", "odds", "twice", "double", "thrice", "stronger", "superior", "times", "superiority", "worse", "against", "strong", "many", "much", "numbers", "number", "of", "enemy", "half", "better", "our"];
+        let extra = ["outnumbered", "outmatched", "odds", "twice", "double", "thrice", "stronger", "superior", "times", "superiority", "worse", "against", "strong", "many", "much", "numbers", "number", "of", "enemy", "better", "our"];
         return allowed(&extra).then(|| odds_percent(tokens, &words, &numbers)).flatten().map(RetreatWhen::OddsPercent);
     }
     if has(&["round", "rounds"]) {
@@ -312,7 +341,7 @@ fn share(tokens: &[crate::orders::Token], words: &[&str], numbers: &[u32]) -> Op
         (numbers.len() == 1).then_some(multiple)
     } else if slash && numbers.len() == 2 {
         let under = numbers.get(1).copied().filter(|n| *n > 0)?;
-        Some(round_up(multiple, under))
+        Some(per_cent(multiple, under))
     } else {
         let part = words.iter().find_map(|word| match *word {
             "half" => Some(2),
@@ -322,21 +351,18 @@ fn share(tokens: &[crate::orders::Token], words: &[&str], numbers: &[u32]) -> Op
             "tenth" => Some(10),
             _ => None,
         })?;
-        (numbers.len() <= 1).then(|| round_up(multiple, part))
+        (numbers.len() <= 1).then(|| per_cent(multiple, part))
     };
     found.filter(|share| (1..=100).contains(share))
 }
 
-/// Two thirds are 67 per cent: the condition is met when the share is reached, not before.
-fn round_up(of: u32, parts: u32) -> u32 {
-    of.saturating_mul(100).div_ceil(parts)
+/// A third is 33 per cent: one brigade in three lost is a third lost.
+fn per_cent(of: u32, parts: u32) -> u32 {
+    of.saturating_mul(100) / parts.max(1)
 }
 
 fn odds_percent(tokens: &[crate::orders::Token], words: &[&str], numbers: &[u32]) -> Option<u32> {
     let has = |word: &str| words.contains(&word);
-    if has("half") && (has("one") || numbers.contains(&1)) && has("times") {
-        return Some(150);
-    }
     let colon = tokens.iter().any(|token| token.is(Sign::Colon) || token.is(Sign::Dash)) || has("to");
     match numbers {
         [a, b] if colon && *b > 0 => Some(a.saturating_mul(100) / b).filter(|n| *n >= 100),

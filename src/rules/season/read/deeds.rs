@@ -23,6 +23,11 @@ impl Resolver<'_, '_> {
     /// If it cannot be carried out or not be read.
     pub fn clause(&self, clause: &Clause, words: &str, chooser: &mut Chooser) -> Result<Outcome> {
         let cond = clause.cond.as_ref();
+        // "gives battle if attacked": nobody gives battle otherwise.
+        let if_attacked = matches!(cond, Some(Cond::Retreat(RetreatWhen::AtOnce))) && matches!(clause.draft, Draft::Intent { .. });
+        if if_attacked {
+            return self.clause(&Clause { cond: None, ..clause.clone() }, words, chooser);
+        }
         if cond.is_some() && !takes_condition(&clause.draft, cond) {
             return Ok(kept("an order with a condition of this kind", words));
         }
@@ -41,7 +46,7 @@ impl Resolver<'_, '_> {
             }
             Draft::Intent { movers, place, give, foe } => self.intent(clause, (movers, place.as_ref()), *give, *foe, words, chooser),
             Draft::Retreat { movers, when, to, maybe_march } => self.retreat(clause, movers, *when, to.as_ref(), *maybe_march, chooser),
-            Draft::Siege { movers, place, action } => self.siege(movers, place.as_ref(), *action, cond, chooser),
+            Draft::Siege { movers, place, action, it } => self.siege((movers, *it), place.as_ref(), *action, (cond, words), chooser),
             Draft::War(seat) => only(Order::Diplomacy(Diplomacy::War(seat.clone()))),
             Draft::Peace(seat) => only(Order::Diplomacy(Diplomacy::Peace(seat.clone()))),
             Draft::Passage(seat, true) => only(Order::Diplomacy(Diplomacy::Passage(seat.clone()))),
@@ -189,6 +194,10 @@ impl Resolver<'_, '_> {
         }
         let here = play.hexes.first().copied();
         play.condition = self.condition(cond, here, chooser)?;
+        if let (Some(condition), true) = (&play.condition, play.hexes.is_empty() && play.units.is_empty()) {
+            // "if they avoid at Riga, play Force Battle there"
+            play.hexes.push(hex_of(condition));
+        }
         let mut notes = Vec::new();
         self.check_supply(&play, card.at, &mut notes);
         Ok(Outcome { orders: vec![Order::EventCard(play)], notes })
@@ -294,7 +303,7 @@ impl Resolver<'_, '_> {
     fn hold(&self, movers: &Movers, place: Option<&PlaceRef>, chooser: &mut Chooser) -> Result<Outcome> {
         let hex = place.and_then(|place| self.place(place, chooser));
         let units = if movers.is_empty() || movers.nobody {
-            let here = hex.map(|hex| self.brigades_at(hex)).unwrap_or_default();
+            let here: Vec<UnitId> = hex.into_iter().flat_map(|hex| self.leaders_at(hex).into_iter().chain(self.brigades_at(hex))).collect();
             match (hex, here.is_empty(), place) {
                 (Some(hex), true, Some(place)) => return Err(self.nobody_there(hex, place)),
                 (Some(_), false, _) => here,
@@ -377,7 +386,7 @@ impl Resolver<'_, '_> {
             return Err(Fault { cites: vec![rule("R-003-32")], ..Fault::words(None, "When is the retreat to be?", help) });
         };
         let march = super::draft::MarchDraft { movers: movers.clone(), legs: vec![vec![place.clone()]], ..Default::default() };
-        let as_march = maybe_march
+        let as_march = (maybe_march && !movers.is_empty() && !movers.pronoun)
             || chooser.pick(&[true, false], || Doubt {
                 message: "Is that a march now, or a retreat from battle as soon as it comes to one?".to_owned(),
                 cites: vec![rule("003 Retreats")],
@@ -391,7 +400,8 @@ impl Resolver<'_, '_> {
     }
 
     /// [003 Sieges, R-003-42, R-003-47, R-003-96]: by those who stand there; others must march first.
-    fn siege(&self, movers: &Movers, place: Option<&PlaceRef>, action: SiegeAction, cond: Option<&Cond>, chooser: &mut Chooser) -> Result<Outcome> {
+    fn siege(&self, whom: (&Movers, bool), place: Option<&PlaceRef>, action: SiegeAction, said: (Option<&Cond>, &str), chooser: &mut Chooser) -> Result<Outcome> {
+        let ((movers, it), (cond, words)) = (whom, said);
         let inside = matches!(action, SiegeAction::Sortie | SiegeAction::JoinRelief);
         let action = match (action, cond) {
             (SiegeAction::Sortie, Some(Cond::FriendsFight(_))) => SiegeAction::JoinRelief,
@@ -403,6 +413,7 @@ impl Resolver<'_, '_> {
         let at = place.map(|place| place.at);
         let city = match (named, stand, inside) {
             (Some(city), _, _) => Some(city),
+            (None, _, false) if it => self.told.place,
             (None, Some(hex), _) => Some(hex),
             (None, None, true) => None,
             (None, None, false) => self.told.place.or_else(|| self.only_siege()),
@@ -429,6 +440,9 @@ impl Resolver<'_, '_> {
         }
         if !self.enemy_city(city) && action != SiegeAction::Raise {
             return Err(Fault::illegal(at, format!("{name} is no enemy's city."), "", &[rule("003 Sieges")]));
+        }
+        if matches!(cond, Some(Cond::On(..))) {
+            return Ok(kept("an order with a condition of this kind", words));
         }
         let mut notes = Vec::new();
         let coming = self.told.wishes.contains_key(&city) && self.told.orders.iter().any(|order| matches!(order, Order::March(march) if march.path.last() == Some(&city)));
@@ -472,6 +486,13 @@ impl Resolver<'_, '_> {
     }
 }
 
+fn hex_of(condition: &crate::rules::season::order::Condition) -> HexId {
+    use crate::rules::season::order::Condition;
+    match condition {
+        Condition::EnemyAvoids(hex) | Condition::EnemyAt(hex) | Condition::NoEnemyAt(hex) | Condition::WeWin(hex) | Condition::WeHold(hex) => *hex,
+    }
+}
+
 fn takes_condition(draft: &Draft, cond: Option<&Cond>) -> bool {
     if cond == Some(&Cond::Meta) {
         return true;
@@ -479,8 +500,11 @@ fn takes_condition(draft: &Draft, cond: Option<&Cond>) -> bool {
     match draft {
         Draft::March(_) | Draft::Event { .. } | Draft::Intent { .. } => matches!(cond, Some(Cond::On(..))),
         Draft::Retreat { .. } => matches!(cond, Some(Cond::Retreat(_))),
-        Draft::Siege { action, .. } => matches!((action, cond), (SiegeAction::Sortie | SiegeAction::JoinRelief, Some(Cond::FriendsFight(_)))),
-        Draft::GoOn { .. } => matches!(cond, Some(Cond::On(super::draft::CondKind::Win, _))),
+        Draft::Siege { action, .. } => matches!(
+            (action, cond),
+            (SiegeAction::Sortie | SiegeAction::JoinRelief, Some(Cond::FriendsFight(_))) | (SiegeAction::Besiege | SiegeAction::Storm, Some(Cond::On(..)))
+        ),
+        Draft::GoOn { .. } => matches!(cond, Some(Cond::On(super::draft::CondKind::Win | super::draft::CondKind::Hold, _))),
         Draft::Kept(_) => true,
         _ => false,
     }

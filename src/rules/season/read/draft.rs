@@ -94,6 +94,10 @@ pub(super) struct Movers {
     pub all_at: Vec<PlaceRef>,
     /// By kind or number.
     pub selected: Vec<Selection>,
+    /// All but these.
+    pub except: Vec<UnitRef>,
+    /// "Flemming's brigades": does he go himself?
+    pub theirs: bool,
     /// Garrisons of these places.
     pub garrisons: Vec<PlaceRef>,
     /// Every garrison.
@@ -224,7 +228,7 @@ pub(super) enum Draft {
     Levy { call: bool, places: Vec<PlaceRef> },
     Intent { movers: Movers, place: Option<PlaceRef>, give: bool, foe: Option<Range> },
     Retreat { movers: Movers, when: Option<RetreatWhen>, to: Option<PlaceRef>, maybe_march: bool },
-    Siege { movers: Movers, place: Option<PlaceRef>, action: SiegeAction },
+    Siege { movers: Movers, place: Option<PlaceRef>, action: SiegeAction, it: bool },
     War(SeatId),
     Peace(SeatId),
     Passage(SeatId, bool),

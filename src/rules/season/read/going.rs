@@ -6,8 +6,8 @@ use super::route::{self, Column, NoWay};
 use crate::engine::{HexId, UnitId};
 use crate::orders::choice::{Chooser, Doubt};
 use crate::rules::season::board::Fort;
-use crate::rules::season::campaign::rule;
-use crate::rules::season::order::{Arrival, Intent, Kept, March, Order, Pace, Picked, SiegeAction, Who};
+use crate::rules::season::campaign::{Fog, rule};
+use crate::rules::season::order::{Arrival, Condition, Intent, Kept, March, Order, Pace, Picked, SiegeAction, Who};
 use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, Fault>;
@@ -28,8 +28,8 @@ impl Resolver<'_, '_> {
         if parties.iter().all(|party| party.from == goal) && !parties.is_empty() {
             return self.already_there(draft, &parties, goal, chooser);
         }
-        let (arrival, attack) = self.arrival(draft, goal, &mut notes, chooser)?;
         let condition = self.condition(cond, Some(goal), chooser)?;
+        let (arrival, attack) = self.arrival(draft, goal, condition.as_ref(), &mut notes, chooser)?;
         let mut orders = Vec::new();
         for party in parties {
             let made = self.party_march(draft, &party, &legs, arrival, &mut notes);
@@ -167,7 +167,14 @@ impl Resolver<'_, '_> {
         if movers.everyone {
             match from {
                 Some(hex) => everything.push(hex),
-                None => everything.extend(self.index.forces.values().filter(|unit| unit.is_brigade()).map(|unit| unit.at)),
+                None => {
+                    let spared = movers.except.iter().flat_map(|named| named.units.first()).find_map(|id| self.unit(*id)).map(|unit| unit.at);
+                    let Some(hex) = spared.filter(|_| movers.except.len() == 1) else {
+                        let help = "Say where they stand: \"all at Riga\".";
+                        return Err(Fault::words(movers.at, "All your units, from wherever they are?", help));
+                    };
+                    everything.push(hex);
+                }
             }
         }
         for hex in everything {
@@ -177,6 +184,7 @@ impl Resolver<'_, '_> {
             groups.entry(hex).or_default().everything = true;
         }
         let base = groups.values().flat_map(|group| &group.leaders).find_map(|id| self.unit(*id)).map(|unit| unit.at).or(from);
+        let base = base.or_else(|| groups.keys().next().copied().filter(|_| groups.len() == 1));
         let mut single = Vec::new();
         for selection in &movers.selected {
             single.extend(self.selected(selection, base, chooser)?);
@@ -242,7 +250,7 @@ impl Resolver<'_, '_> {
         if !leaders.is_empty() && brigades.is_empty() && !movers.alone && !all && movers.selected.is_empty() {
             all = true;
         }
-        if movers.alone {
+        if movers.alone && !leaders.is_empty() {
             all = false;
             brigades.clear();
         }
@@ -250,6 +258,20 @@ impl Resolver<'_, '_> {
             brigades.retain(|id| !here.contains(id));
         }
         let party = |army_of, leader_goes, all, units| Party { from: hex, army_of, leader_goes, all, units };
+        if movers.theirs && leaders.len() == 1 {
+            let name = leaders.first().map_or_else(String::new, |id| self.index.unit_name(*id));
+            let goes = chooser.pick(&[true, false], || Doubt { message: format!("Does {name} go with them, or stay?"), cites: vec![rule("R-003-12")] });
+            if goes == Some(false) {
+                let leader = leaders.first().copied();
+                return Ok(vec![party(leader, false, true, Vec::new())]);
+            }
+        }
+        if !movers.except.is_empty() && all {
+            let spared: Vec<UnitId> = movers.except.iter().filter_map(|named| self.named(named, Some(hex), chooser)).collect();
+            leaders.retain(|id| !spared.contains(id));
+            brigades = here.iter().copied().filter(|id| !spared.contains(id)).collect();
+            all = false;
+        }
         let mut parties = Vec::new();
         if let Some((first, rest)) = leaders.split_first() {
             let all = all && !here.is_empty();
@@ -257,7 +279,7 @@ impl Resolver<'_, '_> {
             parties.extend(rest.iter().map(|leader| party(Some(*leader), true, false, Vec::new())));
             return Ok(parties);
         }
-        let leader = under.or_else(|| if movers.own { None } else { self.leader_for(hex) });
+        let leader = under.or_else(|| if movers.own || movers.alone { None } else { self.leader_for(hex) });
         match leader {
             Some(leader) if all => parties.push(party(Some(leader), false, true, Vec::new())),
             Some(leader) => parties.push(party(Some(leader), false, false, brigades)),
@@ -303,7 +325,7 @@ impl Resolver<'_, '_> {
     // --- what at the goal
 
     /// What is to be done at an enemy's city: as said, as said elsewhere in the letter, or asked [R-003-47].
-    fn arrival(&self, draft: &MarchDraft, goal: HexId, notes: &mut Vec<Fault>, chooser: &mut Chooser) -> Result<(Arrival, bool)> {
+    fn arrival(&self, draft: &MarchDraft, goal: HexId, condition: Option<&Condition>, notes: &mut Vec<Fault>, chooser: &mut Chooser) -> Result<(Arrival, bool)> {
         let enemy = self.enemy_city(goal);
         let name = self.index.place_name(goal);
         match draft.arrival.or_else(|| self.told.wishes.get(&goal).copied()) {
@@ -330,6 +352,15 @@ impl Resolver<'_, '_> {
         let sieges = &self.index.view.sieges;
         if sieges.get(&goal).is_some_and(|siege| siege.by == *self.index.seat) && !draft.attacks {
             return Ok((Arrival::Besiege, false));
+        }
+        if condition == Some(&Condition::NoEnemyAt(goal)) {
+            return Ok((Arrival::Enter, false));
+        }
+        let view = self.index.view;
+        if view.campaign.house.fog != Fog::Scouted && view.enemies_seen(self.index.seat, goal) == 0 {
+            let message = format!("{name} stands empty: the march goes into the city, and storms it if somebody is in it by then.");
+            notes.push(Fault::advice(None, message, "Else add \"besiege it\" or \"stay in the field\".", &[rule("R-003-47"), rule("R-003-97")]));
+            return Ok((Arrival::Enter, false));
         }
         let kind = match self.index.view.campaign.board.city(goal).map(|city| city.fort) {
             Some(Fort::Hexagon) => "a hexagon fort",
@@ -437,6 +468,12 @@ impl Resolver<'_, '_> {
     /// [R-003-92].
     fn those_who_can(&self, draft: &MarchDraft, party: &Party, going: &[UnitId], legs: &[HexId], how: (Pace, Arrival, u32), notes: &mut Vec<Fault>) -> Vec<March> {
         let (pace, arrival, far) = how;
+        if party.all {
+            // "All" is one part: an army is not torn apart unasked.
+            let slow: Vec<UnitId> = going.iter().copied().filter(|id| self.routed(draft, party, std::slice::from_ref(id), legs, pace).is_err()).collect();
+            notes.push(self.no_way(party, if slow.is_empty() { going } else { &slow }, legs, &NoWay::Far(far), pace));
+            return Vec::new();
+        }
         let alone = |id: &UnitId| self.routed(draft, party, std::slice::from_ref(id), legs, pace).is_ok();
         let (fast, slow): (Vec<UnitId>, Vec<UnitId>) = going.iter().copied().partition(|id| alone(id));
         if fast.is_empty() {
@@ -471,7 +508,7 @@ impl Resolver<'_, '_> {
             NoWay::Far(far) => {
                 let rate = self.rate(party, slow);
                 let reach = if pace == Pace::Forced { rate.saturating_mul(2) } else { rate };
-                let message = format!("{goal} is {far} hexes from {from}; {who} {goes} {reach}{}.", if pace == Pace::Forced { " in a forced march" } else { "" });
+                let message = format!("{goal} is {far} hex{} from {from}; {who} {goes} {reach}{}.", if *far == 1 { "" } else { "es" }, if pace == Pace::Forced { " in a forced march" } else { "" });
                 let help = if pace == Pace::Normal && *far <= rate.saturating_mul(2) && party.leader_goes {
                     "A forced march would reach it: add \"forced march\".".to_owned()
                 } else if pace == Pace::Normal && *far <= rate.saturating_mul(2) {

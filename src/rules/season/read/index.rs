@@ -81,8 +81,11 @@ impl<'a> Index<'a> {
 
     /// A name one slip of the pen away, if there is only one.
     pub fn slip(&self, word: &str) -> Option<Found<Thing>> {
-        let found = [self.own.slip(word), self.partial.slip(word), self.fixed.names.slip(word)].into_iter().flatten();
-        let mut things: Vec<Thing> = found.flat_map(|found| found.things).collect();
+        let whole = [self.own.slip(word), self.fixed.names.slip(word)].into_iter().flatten();
+        let mut things: Vec<Thing> = whole.flat_map(|found| found.things).collect();
+        if things.is_empty() {
+            things.extend(self.partial.slip(word).into_iter().flat_map(|found| found.things));
+        }
         things.sort();
         things.dedup();
         (!things.is_empty()).then(|| self.tidy(Found { words: 1, things, closeness: Closeness::Slip }))

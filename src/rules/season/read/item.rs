@@ -106,17 +106,27 @@ fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str) -> (Lex, u
         if let Some(found) = index.find(&words) {
             return (Lex::Name(found.things, found.closeness), width(found.words));
         }
-        if let Some(term) = lexicon().shortened(&words).filter(|found| folded.len() >= 4 && found.things.len() == 1) {
+        let plain = |found: &crate::orders::Found<Term>| found.things.len() == 1 && found.things.iter().all(|term| may_slip(*term));
+        if let Some(term) = lexicon().shortened(&words).filter(|found| folded.len() >= 4 && plain(found)) {
             return (lex_of(&term.things), width(term.words));
         }
         let slips = (index.slip(folded), lexicon().slip(folded));
         match slips {
             (Some(name), None) => return (Lex::Name(name.things, Closeness::Slip), 1),
-            (None, Some(term)) if term.things.len() == 1 => return (lex_of(&term.things), 1),
+            (None, Some(term)) if plain(&term) => return (lex_of(&term.things), 1),
             _ => {}
         }
     }
     (Lex::Unknown(folded.to_owned()), 1)
+}
+
+/// Which words of the lexicon are read in spite of a slip: those of the game, and those that turn a sentence round.
+fn may_slip(term: Term) -> bool {
+    match term {
+        Term::Verb(_) | Term::Kind(_) => true,
+        Term::Small(small) => matches!(small, Small::Bends | Small::Not | Small::If | Small::Unless | Small::With | Small::From | Small::Via | Small::Garrison),
+        Term::Number(_) => false,
+    }
 }
 
 fn lex_of(terms: &[Term]) -> Lex {
@@ -140,6 +150,7 @@ fn sentence(tokens: &[Token], at: usize) -> (Vec<&str>, Vec<usize>) {
                 ends.push(next);
                 next += 1;
             }
+            Some(token) if token.is(Sign::Break) && !words.is_empty() => next += 1,
             Some(token) if token.is(Sign::Dash) && token.tight && tokens.get(next + 1).is_some_and(|t| t.tight) => next += 1,
             _ => break,
         }

@@ -9,7 +9,7 @@ use super::resolve::{Outcome, Resolver, Told};
 use super::route::{self, Column};
 use super::weigh;
 use crate::engine::sheet::{Complaint, ComplaintKind, Held, Question, Reading, TextLine};
-use crate::engine::{HexId, LetterNo, SeatId, Source};
+use crate::engine::{HexId, LetterNo, SeatId, Source, UnitId};
 use crate::orders::choice::all_readings;
 use crate::orders::layout::{self, Block};
 use crate::orders::names::Closeness;
@@ -25,13 +25,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(in crate::rules::season) fn letter(view: &View, seat: &SeatId, letter: LetterNo, lines: &[TextLine]) -> Reading<Order> {
     let index = Index::new(view, seat);
     let layout = layout::layout(lines);
+    let replace = layout.replaces_all.then(|| lines.iter().position(|line| !line.text.trim().is_empty())).flatten();
     let mut reader = Reader {
         index: &index,
         letter,
         lines,
         told: Told::default(),
         reading: Reading { replaces_all: layout.replaces_all, ..Reading::default() },
-        used: BTreeSet::new(),
+        used: replace.into_iter().collect(),
         clauses_of: Vec::new(),
         any_card: None,
         clause: 0,
@@ -95,7 +96,7 @@ impl Reader<'_, '_> {
         if let Some(kept) = self.kept_line(block) {
             return Spoken { block, clauses: Vec::new(), faults: Vec::new(), kept: Some(kept) };
         }
-        let items = item::items(self.index, &block.tokens);
+        let items = Parser::unbroken(self.index, &block.tokens, item::items(self.index, &block.tokens));
         let parsed = Parser::new(self.index, &block.tokens, &items).block();
         if !parsed.clauses.is_empty() {
             self.slips(block, &items, &parsed.clauses);
@@ -157,7 +158,7 @@ impl Reader<'_, '_> {
                             wishes.entry(hex).or_default().insert(arrival);
                         }
                     }
-                    Draft::Siege { movers, place, action } => {
+                    Draft::Siege { movers, place, action, .. } => {
                         let arrival = match action {
                             SiegeAction::Besiege => Arrival::Besiege,
                             SiegeAction::Storm => Arrival::Enter,
@@ -188,6 +189,7 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
+            Draft::Retreat { movers, when: None, to: Some(to), .. } if movers.is_empty() && self.falls_back(block, clause, to) => return,
             Draft::GoOn { movers, places } => return self.go_on(block, clause, movers, places),
             Draft::March(march) if self.is_onward(clause, march) => {
                 let places: Vec<PlaceRef> = march.legs.iter().filter_map(|options| options.first().cloned()).collect();
@@ -214,14 +216,18 @@ impl Reader<'_, '_> {
                 outcome.orders = outcome.orders.drain(..).map(|order| Order::Standing(Box::new(order))).collect();
             }
         }
-        let spoken = fine.first().map(|outcome| resolver.spoken(&outcome.orders)).unwrap_or_default();
+        // "he" is whoever the clause was about, if that is certain; after a clause that came to nothing, whom it named.
+        let mut spoken: Vec<Vec<UnitId>> = fine.iter().map(|outcome| resolver.spoken(&outcome.orders)).collect();
+        spoken.dedup();
+        let spoken = if fine.is_empty() { Some(named(&clause.draft)) } else { (spoken.len() == 1).then(|| spoken.remove(0)) };
+        let spoken = spoken.unwrap_or_default();
+        let speaks = fine.is_empty() || fine.len() > 1 || !spoken.is_empty();
         let goal = fine.first().and_then(|outcome| goal_of(&outcome.orders));
         match fine.len() {
             0 => {
                 if let Some(fault) = faults.into_iter().next() {
                     self.complain(block, &fault, clause.at);
                 }
-                return;
             }
             1 => {
                 let outcome = fine.into_iter().next().unwrap_or_default();
@@ -242,15 +248,32 @@ impl Reader<'_, '_> {
                 self.reading.questions.push(Question { number: 0, source, message: message.join(" "), cites, readings });
             }
         }
-        if !spoken.is_empty() {
+        if speaks && is_about_units(&clause.draft) {
             self.told.last = spoken;
         }
         self.told.place = goal.or(self.told.place);
     }
 
+    /// "retreats if he loses half and falls back to Pernau": where to is part of the retreat before it.
+    fn falls_back(&mut self, block: &Block, clause: &Clause, to: &PlaceRef) -> bool {
+        let Some(hex) = first_hex(Some(to)).filter(|_| clause.cond.is_none()) else { return false };
+        let Some(held) = self.reading.orders.last_mut().filter(|_| self.clauses_of.last().is_some_and(|at| at + 1 == self.clause)) else { return false };
+        let Order::Retreat(retreat) = &mut held.order else { return false };
+        if retreat.to.is_some() {
+            return false;
+        }
+        retreat.to = Some(hex);
+        let order = held.order.clone();
+        if let Some(told) = self.told.orders.last_mut() {
+            *told = order;
+        }
+        self.use_lines(block, clause.at);
+        true
+    }
+
     /// "if we win, march to 0306" behind a march of the same units.
     fn is_onward(&self, clause: &Clause, march: &super::draft::MarchDraft) -> bool {
-        let wins = matches!(&clause.cond, Some(Cond::On(CondKind::Win, _)));
+        let wins = matches!(&clause.cond, Some(Cond::On(CondKind::Win | CondKind::Hold, _)));
         let same = march.movers.is_empty() || march.movers.pronoun && march.movers.named.is_empty();
         wins && same && march.from.is_none() && self.told.orders.iter().any(|order| matches!(order, Order::March(_)))
     }
@@ -258,7 +281,7 @@ impl Reader<'_, '_> {
     /// What victors do next: written into the march that it continues [003 Steamroller, R-003-48].
     fn go_on(&mut self, block: &Block, clause: &Clause, movers: &Movers, places: &[PlaceRef]) {
         self.use_lines(block, clause.at);
-        if !matches!(&clause.cond, Some(Cond::On(CondKind::Win, _))) {
+        if !matches!(&clause.cond, Some(Cond::On(CondKind::Win | CondKind::Hold, _))) {
             let fault = Fault {
                 cites: vec![rule("003 Steamroller")],
                 ..Fault::words(None, "When are they to go on?", "A march goes to its goal in one order; beyond a battle write \"if we win, go on to ...\".")
@@ -372,6 +395,20 @@ fn first_hex(place: Option<&PlaceRef>) -> Option<HexId> {
 fn tokens(block: &Block, at: Range) -> &[crate::orders::Token] {
     let last = block.tokens.len().saturating_sub(1);
     block.tokens.get(at.0.min(last)..=at.1.min(last)).unwrap_or(&[])
+}
+
+/// The units that a clause names beyond doubt.
+fn named(draft: &Draft) -> Vec<UnitId> {
+    let movers = match draft {
+        Draft::March(march) => &march.movers,
+        Draft::Hold { movers, .. } | Draft::Intent { movers, .. } | Draft::Retreat { movers, .. } | Draft::Siege { movers, .. } => movers,
+        _ => return Vec::new(),
+    };
+    movers.named.iter().filter_map(|named| named.units.first().copied().filter(|_| named.units.len() == 1)).collect()
+}
+
+fn is_about_units(draft: &Draft) -> bool {
+    matches!(draft, Draft::March(_) | Draft::Hold { .. } | Draft::Intent { .. } | Draft::Retreat { .. } | Draft::Siege { .. } | Draft::Kept(_))
 }
 
 fn goal_of(orders: &[Order]) -> Option<HexId> {

@@ -101,6 +101,7 @@ pub(super) enum Small {
     On,
     Of,
     Under,
+    Behind,
     Against,
     For,
     Over,
@@ -140,6 +141,7 @@ pub(super) enum Small {
     As,
     Steps,
     In,
+    Except,
     /// Words that bend the sense of what stands before them; never passed over.
     Bends,
     /// Words that neither add nor take away.
@@ -188,7 +190,7 @@ pub(super) type UnitName = (String, UnitId);
 const VERBS: &[(Verb, &str)] = &[
     (
         Verb::March,
-        "march|marches|marching|marched|move|moves|moving|mv|mvs|go|goes|going|advance|advances|advancing|ride|rides|riding|\
+        "march|marches|marching|marched|cross|crosses|crossing|move|moves|moving|mv|mvs|go|goes|going|advance|advances|advancing|ride|rides|riding|\
          proceed|proceeds|head|heads|heading|come|comes|travel|travels|transfer|transfers|return|returns|returning|send|sends|\
          sending|shift|shifts|hurry|hurries|push on|pushes on|set out|sets out|withdraw|withdraws|withdrawing|pull back|\
          pulls back|redeploy|redeploys|go back|goes back|come back|comes back|move up|moves up|set off|sets off|move on|walks",
@@ -255,7 +257,7 @@ const VERBS: &[(Verb, &str)] = &[
         "hold|holds|holding|stay|stays|staying|remain|remains|remaining|stand|stands|standing fast|stand fast|stands fast|stand firm|\
          stands firm|stand still|stands still|wait|waits|sit|sits|stay put|stays put|do nothing|does nothing|no move|no moves|halt|halts|\
          keep still|keeps still|guards the|guard the|defend|defends|hold position|holds position|hold positions|stand pat|stay where they are|stays where it is|\
-         stays where he is|stay where you are|stand by|stay behind|stays behind|hold fast|holds fast|hold firm|holds firm|hold the line",
+         stays where he is|stay where you are|stand by|stay behind|stays behind|hold fast|holds fast|hold firm|holds firm|hold the line|rests|resting|sits tight|sit tight|idles|encamps|encamp|camps|h|lies still|lie still",
     ),
     (
         Verb::Build,
@@ -275,7 +277,7 @@ const VERBS: &[(Verb, &str)] = &[
         "offer peace|offers peace|make peace|makes peace|peace|propose peace|proposes peace|offer a peace|peace offer|offer of peace|ask for peace|sue for peace|seek peace",
     ),
     (Verb::Passage, "grant passage|grants passage|give passage|gives passage|allow passage|passage|free passage|right of passage|grant free passage|offer passage|give free passage|let through|permit passage"),
-    (Verb::Let, "let|lets|allow|allows|permit|permits"),
+    (Verb::Let, "offer|offers|grant|grants|let|lets|allow|allows|permit|permits"),
     (Verb::Pass, "pass|pass through|to pass|to pass through|pass freely|cross my land|cross my lands"),
     (Verb::Cede, "cede|cedes|hand over|hands over|hand|hands|give up|yield|yields|surrender|surrenders|turn over|turns over|make over"),
     (
@@ -293,22 +295,23 @@ const VERBS: &[(Verb, &str)] = &[
         Verb::Standing,
         "standing|standing order|standing orders|as a standing order|as standing order|as standing orders|until further notice|till further notice|standing instruction|standing instructions|always",
     ),
-    (Verb::Withdraw, "withdraw order|withdraw orders|cancel|cancels|strike|strikes out|strike out|delete|revoke|scrap|cancel order|cancel orders|strike order|strike orders|delete order|delete orders|withdraw order no|withdraw line|cancel line|drop order|withdraw my order|scratch|forget order|rescind|countermand"),
-    (Verb::GoOn, "go on|goes on|go on to|goes on to|press on|presses on|continue|continues|press on to|presses on to|continue to|continues to|march on|marches on|march on to|marches on to|pursue|pursues|pursue to|pursues to|advance on to|carry on|carries on|carry on to|carries on to|exploit to|exploits to|pushes on to|push on to"),
+    (Verb::Withdraw, "withdraw order|withdraw orders|cancel|cancels|strike|strikes out|strike out|delete|revoke|scrap|cancel order|cancel orders|strike order|strike orders|delete order|delete orders|withdraw order no|withdraw line|cancel line|drop order|cancelled|canceled|withdrawn|struck|withdraw my order|scratch|forget order|rescind|countermand"),
+    (Verb::GoOn, "go on|goes on|go on to|goes on to|press on|presses on|continue|continues|press on to|presses on to|continue to|continues to|march on to|marches on to|pursue|pursues|pursue to|pursues to|advance on to|carry on|carries on|carry on to|carries on to|exploit to|exploits to|pushes on to|push on to"),
     (Verb::Naval, "bombard|bombards|bombarding|bombardment|shore bombardment|intercept|intercepts|intercepting|interception|blockade|blockades|blockading|land at|lands at|landing at|amphibious|amphibious attack|amphibious landing|disembark|disembarks|put to sea|puts to sea"),
 ];
 
 const SMALL: &[(Small, &str)] = &[
-    (Small::To, "to|into|onto|toward|towards|unto|nach|as far as|up to|till|back to|over to|on to|down to|headed for|bound for|up from to|for the city of"),
-    (Small::From, "from|out of|off|starting from|starting at"),
+    (Small::To, "to|zu|zum|na|into|onto|toward|towards|unto|nach|as far as|up to|till|back to|over to|on to|down to|headed for|bound for|up from to|for the city of"),
+    (Small::From, "leaves|leave|leaving|departs|departs from|leaves from|sets out from|from|iz|aus|von|out of|off|starting from|starting at"),
     (Small::Via, "via|through|by way of|across|past|passing|passing through|passing by|going through|by the way of|going via|marching through|marching via|going by|on the way through|over by way of"),
     (Small::At, "at|near|around|beside|in front of|before|by the city of"),
     (Small::In, "in|inside|within"),
-    (Small::With, "with|together with|along with|as well as|accompanied by|including|plus|taking along|takes along|incl"),
+    (Small::With, "with|w|together with|along with|as well as|accompanied by|including|plus|taking along|takes along|incl"),
     (Small::By, "by"),
     (Small::On, "on|onto the|upon"),
     (Small::Of, "of"),
     (Small::Under, "under|led by|commanded by|under the command of|under command of"),
+    (Small::Behind, "who stays|who stays behind|who remains|who remains behind|who stays there"),
     (Small::Against, "against|versus|vs"),
     (Small::For, "for"),
     (Small::Over, "over"),
@@ -327,13 +330,13 @@ const SMALL: &[(Small, &str)] = &[
     (Small::Not, "not|never|dont|doesnt|do not|does not|shall not|must not|should not|will not|wont|cannot|may not|mustnt|shouldnt|is not to|are not to"),
     (Small::No, "no|none|without|nothing|nil"),
     (Small::All, "all|every|whole|entire|each|complete|all of|full|all the|the whole|all my|both"),
-    (Small::Everyone, "everyone|everybody|everything|all units|all troops|all brigades|all armies|all my armies|all forces|all hands|all others|the whole army|all of them|all men|all my men|all my troops|all my units|all my brigades|all my forces"),
+    (Small::Everyone, "everyone|everybody|everything|everything else|everyone else|everybody else|all else|all units|all troops|all brigades|all armies|all my armies|all forces|all hands|all others|the whole army|all of them|all men|all my men|all my troops|co|company|all my units|all my brigades|all my forces"),
     (Small::Nobody, "nobody|no one|noone|none of them|no unit|no units|no army|no brigade|no brigades"),
     (Small::His, "his|her|their|its"),
-    (Small::He, "he|she|they|it|him|them|himself|themselves|itself"),
+    (Small::He, "the place|that place|this place|the town|that town|the fortress|he|she|they|it|him|them|himself|themselves|itself"),
     (Small::Rest, "rest|others|remainder|all the rest|the others|all the others|remaining brigades|remaining troops|other brigades|rest of them"),
     (Small::Army, "army|corps|column|force|forces|host|command|detachment|armies"),
-    (Small::Brigades, "brigades|brigade|brig|brigs|troops|men|units|unit|soldiers|regiments|regiment|regt|regts|battalions|squadrons|people|folk|fellows|boys"),
+    (Small::Brigades, "brigades|brigade|brig|brigs|troops|men|units|unit|soldiers|regiments|regiment|regt|regts|reg|regs|battalions|squadrons|people|folk|fellows|boys"),
     (Small::Garrison, "garrison|garrisons|garr|gar|defenders"),
     (Small::Alone, "alone|by himself|all alone|without troops|without brigades|without his brigades|without his army|without his men|unaccompanied|on his own|solo|leader only|only the leader|without anyone|without anybody|by herself"),
     (Small::Own, "on their own|on its own|by itself|by themselves|as a brigade move|as brigade moves|independently|separately|brigade move|brigade moves|without a leader|without leader"),
@@ -347,10 +350,11 @@ const SMALL: &[(Small, &str)] = &[
     (Small::Card, "card|cards"),
     (Small::As, "as|like"),
     (Small::Steps, "step|steps"),
+    (Small::Except, "except|except for|excepting|save|save for|but not|other than|apart from|all but|minus|with the exception of|leaving out|excluding|less"),
     (
         Small::Bends,
-        "only|except|excepting|until|when|whenever|while|after|later|next|next turn|instead|either|maybe|perhaps|might|could|possibly|\
-         consider|considering|would|otherwise|else|rather|almost|nearly|half of|some|some of|part of|most of|but not|tomorrow|next year|once|\
+        "only|and back|and return|and back again|until|when|whenever|while|after|later|next|next turn|instead|either|maybe|perhaps|might|could|possibly|\
+         consider|considering|would|otherwise|else|rather|almost|nearly|half of|some|some of|part of|most of|tomorrow|next year|once|\
          next season|whether|neither|nor|hardly|barely|pretend|imagine|suppose|thinking|probably|eventually|unlikely|optionally|last turn|last year|already|ago|did|had|was|were|been|yesterday|hopefully|hope|wish|wonder|previously|former|formerly|ever|alternate|why|what|who|how|where|can|ought",
     ),
     (
@@ -358,7 +362,7 @@ const SMALL: &[(Small, &str)] = &[
         "the|a|an|please|pls|plz|my|our|your|i|we|us|me|you|now|just|also|too|quickly|immediately|at once|straight|directly|off course|of course|\
          shall|will|should|is to|are to|must|may|is|are|am|be|has to|have to|do|does|to please|want|wants|would like|id like|i would like|i want|order|orders|ordered|command that|let us|tell|\
          this turn|this spring|this summer|this fall|this autumn|this winter|this season|der|die|das|old|good|brave|dear|own|back|away|forward|forth|again|still|quietly|slowly|gently|today|city|town|fortress|fort|hex|castle|village|\
-         itself too|very|much|there is|general|prince|duke|count|king|marshal|field marshal|colonel|herr|mr|sir|lord|everywhere|everything else|ok|okay|well|oh|yes|i hereby|hereby|thanks|thank you|cheers|kindly|ok then|also to|over there|on foot|on horseback|on horse|please to|turn|for now|as usual|as before|proceed to|proceeds to|that|this|which|in turn|finally|lastly|secondly|firstly|afterward|have|has|got|same|time|together|along too|as ordered|if you please|if you would|round|same turn|s|siege lines|worth|worth of|new|fresh|more|another|extra|full strength|make sure|see to it|need|needs|sure|only just|simply|at the same time|meanwhile|in the meantime|both of them|it is",
+         itself too|very|much|there is|general|prince|duke|count|king|marshal|field marshal|colonel|herr|mr|sir|lord|everywhere|ok|okay|well|oh|yes|i hereby|hereby|thanks|thank you|cheers|kindly|ok then|also to|over there|on foot|on horseback|on horse|please to|turn|for now|as usual|as before|proceed to|proceeds to|that|this|which|in turn|finally|lastly|secondly|firstly|afterward|have|has|got|same|time|together|along too|as ordered|if you please|if you would|round|same turn|s|siege lines|worth|worth of|new|fresh|more|another|extra|full strength|make sure|see to it|need|needs|sure|only just|simply|at the same time|meanwhile|in the meantime|both of them|it is",
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Marches, sieges and what is said with them.
 
-use super::draft::{Draft, Fault, MarchDraft, Movers, PlaceRef, UnitRef};
+use super::draft::{Cond, Draft, Fault, MarchDraft, Movers, PlaceRef, UnitRef};
 use super::index::Thing;
 use super::item::Lex;
 use super::lexicon::{Small, Verb};
@@ -46,8 +46,11 @@ impl Parser<'_, '_> {
             Some(Lex::Unknown(_) | Lex::NoHex(_)) => self.no_place(),
             _ => {
                 let who = draft.movers.named.first().and_then(|named| named.units.first());
-                let who = who.map_or_else(|| "The units".to_owned(), |id| self.index.unit_name(*id));
-                Fault::words(None, format!("Where is {who} to go, or what is {who} to do?"), "Write for instance \"Dal to Riga\" or \"Dal stays\".")
+                let message = who.map_or_else(
+                    || "Where are the units to go, or what are they to do?".to_owned(),
+                    |id| format!("Where is {0} to go, or what is {0} to do?", self.index.unit_name(*id)),
+                );
+                Fault::words(None, message, "Write for instance \"Dal to Riga\" or \"Dal stays\".")
             }
         }
     }
@@ -108,7 +111,7 @@ impl Parser<'_, '_> {
                 self.at += 1;
                 draft.from = Some(self.place()?);
             }
-            Lex::Small(Small::To | Small::For | Small::Against) | Lex::Sign(Sign::Arrow | Sign::Dash) if self.goal_ahead(item.is_sign(Sign::Dash)) => {
+            Lex::Small(Small::To | Small::For | Small::Against | Small::On) | Lex::Sign(Sign::Arrow | Sign::Dash) if self.goal_ahead(item.is_sign(Sign::Dash)) => {
                 self.at += 1;
                 return self.goal(draft);
             }
@@ -133,7 +136,9 @@ impl Parser<'_, '_> {
                 self.at += 1;
                 self.via(draft)?;
             }
-            Lex::Small(Small::At | Small::In | Small::On) | Lex::Sign(Sign::At) if self.place_at(1).is_some() && draft.legs.is_empty() && draft.from.is_none() => {
+            // "crosses the Dvina": how is the board's business.
+            Lex::Name(things, _) if things.iter().all(|thing| matches!(thing, Thing::River(_))) => self.at += 1,
+            Lex::Small(Small::At | Small::In) | Lex::Sign(Sign::At) if self.place_at(1).is_some() && draft.legs.is_empty() && draft.from.is_none() => {
                 self.at += 1;
                 draft.from = Some(self.place()?);
             }
@@ -174,7 +179,23 @@ impl Parser<'_, '_> {
                 more.named.iter_mut().for_each(|unit| unit.with = true);
                 merge(&mut draft.movers, more);
             }
+            Lex::Sign(Sign::Open) if self.part_in_brackets() => {
+                self.at += 1;
+                let read = if self.verb().is_some_and(|verb| verb != Verb::Forced) { self.arrival(draft)? } else { self.march_part(draft, sea)? };
+                return Ok(read && (self.eat_sign(Sign::Close) || self.peek().is_none()));
+            }
             Lex::Sign(Sign::Open) => self.remark()?,
+            // "Mitau -> Riga: Flemming"
+            Lex::Sign(Sign::Colon) if draft.movers.bare_place.is_some() && self.names_follow() => {
+                self.at += 1;
+                draft.from = draft.movers.bare_place.take().map(|(place, _)| place);
+                draft.movers = self.movers(true)?;
+            }
+            // "I want Dal to go to Riga"
+            Lex::Verb(Verb::March) if draft.legs.is_empty() => {
+                self.at += 1;
+                self.companions(&mut draft.movers, false)?;
+            }
             Lex::Name(..) | Lex::Hex(_) if self.place_at(0).is_some() => return self.bare_place(draft),
             _ => return Ok(false),
         }
@@ -190,6 +211,13 @@ impl Parser<'_, '_> {
             more.all_with = true;
         }
         Ok(more)
+    }
+
+    /// "(siege)", "(forced march)", "[by river]".
+    fn part_in_brackets(&self) -> bool {
+        self.peek_at(1).is_some_and(|item| {
+            matches!(item.lex, Lex::Verb(Verb::Besiege | Verb::Storm | Verb::Forced) | Lex::Small(Small::River | Small::Alone | Small::Outside | Small::Via))
+        })
     }
 
     fn from_ahead(&self) -> bool {
@@ -277,10 +305,13 @@ impl Parser<'_, '_> {
         while let Some(item) = self.peek() {
             match item.lex {
                 Lex::Small(Small::Then) => chain = true,
-                Lex::Sign(Sign::Comma | Sign::Dash) | Lex::Small(Small::And) => {}
+                Lex::Sign(Sign::Comma | Sign::Dash | Sign::Plus | Sign::Colon) | Lex::Small(Small::And) => {}
                 _ => break,
             }
             self.at += 1;
+        }
+        if chain && self.place_at(0).is_some() && !self.clause_ahead(self.at) {
+            return self.goal(draft);
         }
         if self.at == start && !matches!(self.verb(), Some(Verb::Besiege | Verb::Storm | Verb::Attack | Verb::Relieve | Verb::Raise | Verb::GoOn | Verb::Capture)) {
             return Ok(false);
@@ -342,8 +373,11 @@ impl Parser<'_, '_> {
             self.at += 1;
         }
         let pronoun = self.eat(Small::He) | self.eat(Small::There);
+        self.it = pronoun;
         let place = if self.place_at(0).is_some() {
             Some(self.place()?)
+        } else if let (true, Some(Cond::On(_, place @ Some(_)))) = (pronoun, &self.cond) {
+            place.clone()
         } else if !pronoun && matches!(self.peek().map(|i| &i.lex), Some(Lex::Unknown(_) | Lex::NoHex(_) | Lex::Name(..))) {
             return Err(self.no_place());
         } else {
@@ -379,7 +413,7 @@ impl Parser<'_, '_> {
                 return Ok(if sea { Draft::Kept("a landing".to_owned()) } else { Draft::March(draft) });
             }
         };
-        Ok(Draft::Siege { movers, place, action })
+        Ok(Draft::Siege { movers, place, action, it: self.it })
     }
 
     /// "go on to 0306 if we win": where a victory carries them.
@@ -417,6 +451,8 @@ pub(super) fn merge(into: &mut Movers, more: Movers) {
     into.all_at.extend(more.all_at);
     into.selected.extend(more.selected);
     into.garrisons.extend(more.garrisons);
+    into.except.extend(more.except);
+    into.theirs |= more.theirs;
     into.all_with |= more.all_with;
     into.every_garrison |= more.every_garrison;
     into.everyone |= more.everyone;

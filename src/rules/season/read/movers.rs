@@ -28,6 +28,7 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
+            self.exceptions(&mut movers)?;
             let joint = self.at;
             let Some(joined) = self.list_joint() else { break };
             with |= joined == Some(true);
@@ -41,6 +42,25 @@ impl Parser<'_, '_> {
             }
         }
         Ok(movers)
+    }
+
+    /// "all except the Mitau Garrison", "everybody at Mitau but Flemming".
+    fn exceptions(&mut self, movers: &mut Movers) -> Result<(), Fault> {
+        let all = movers.all_with || movers.everyone || !movers.all_at.is_empty();
+        let but = self.peek().is_some_and(|item| item.is(Small::But));
+        if !all || !(but || self.peek().is_some_and(|item| item.is(Small::Except))) {
+            return Ok(());
+        }
+        let start = self.at;
+        self.at += 1;
+        let spared = self.movers(true)?;
+        if but && self.verb().is_some() || spared.named.is_empty() {
+            // "all avoid battle, but Flemming fights" is another clause.
+            self.at = start;
+            return Ok(());
+        }
+        movers.except = spared.named;
+        Ok(())
     }
 
     /// "and", a comma, "with": `Some(Some(true))` if what follows is said to be with the one before.
@@ -65,7 +85,7 @@ impl Parser<'_, '_> {
     }
 
     fn mover_ahead(&self) -> bool {
-        let mut ahead = Parser { at: self.at, cond: None, items: self.items, ..*self };
+        let mut ahead = Parser { at: self.at, cond: None, ..*self };
         let mut scratch = Movers::default();
         // A name that is not at his command is a mover too, if a wrong one.
         ahead.mover(&mut scratch, false, true).unwrap_or(true)
@@ -87,6 +107,12 @@ impl Parser<'_, '_> {
                 Ok(true)
             }
             Lex::Small(Small::Under) => self.under(movers),
+            // "all but the Mitau Garrison"
+            Lex::Small(Small::Except) if movers.is_empty() && self.typed(item) == "all but" => {
+                movers.everyone = true;
+                self.exceptions(movers)?;
+                Ok(true)
+            }
             Lex::Small(Small::Nobody) => {
                 self.at += 1;
                 movers.nobody = true;
@@ -121,11 +147,8 @@ impl Parser<'_, '_> {
         let at = (item.first, item.last);
         let units: Vec<UnitId> = things.iter().filter_map(unit_of).collect();
         let place = self.place_at(0);
-        if let Some(place) = place
-            && self.peek_at(1).is_some_and(|next| next.is(Small::Garrison))
-        {
-            self.at += 2;
-            movers.garrisons.push(place);
+        if let Some(places) = place.and_then(|_| self.places_of_garrisons()) {
+            movers.garrisons.extend(places);
             return Ok(true);
         }
         if units.is_empty() {
@@ -136,17 +159,49 @@ impl Parser<'_, '_> {
         if own.is_empty() {
             return Err(self.not_his(at, &units));
         }
-        while self.peek().is_some_and(|next| next.is(Small::Brigades)) && !item.possessive {
+        let of_kind = |next: &Item| match next.lex {
+            Lex::Kind(kind) => own.iter().any(|id| self.index.unit(*id).is_some_and(|unit| unit.kind == kind)),
+            _ => next.is(Small::Brigades),
+        };
+        while self.peek().is_some_and(of_kind) && !item.possessive {
             self.at += 1;
         }
         let leads = own.iter().any(|id| self.index.unit(*id).is_some_and(|unit| unit.is_leader()));
         if leads && item.possessive && self.peek().is_some_and(|next| is_following(next)) {
+            movers.theirs = self.peek().is_some_and(|next| next.is(Small::Brigades));
             self.at += 1;
             movers.all_with = true;
         }
         let stands = self.stands()?;
         movers.named.push(UnitRef { units: own, with: with && !leads, stands, at });
         Ok(true)
+    }
+
+    /// "Narva garrison", "the Narva, Dorpat and Pernau garrisons".
+    fn places_of_garrisons(&mut self) -> Option<Vec<PlaceRef>> {
+        let mut places = vec![self.place_at(0)?];
+        let mut offset = 1;
+        loop {
+            let item = self.peek_at(offset)?;
+            if item.is(Small::Garrison) {
+                self.at += offset + 1;
+                return Some(places);
+            }
+            if !(item.is(Small::And) || item.is_sign(Sign::Comma) || item.is_sign(Sign::Plus)) {
+                return None;
+            }
+            match self.place_at(offset + 1) {
+                Some(place) => {
+                    places.push(place);
+                    offset += 2;
+                }
+                None if item.is_sign(Sign::Comma) => offset += 1,
+                None => {
+                    // "Riga, Reval and Narva Garrison": the last one is a unit by its name.
+                    return None;
+                }
+            }
+        }
     }
 
     /// "Dal (Wolmar)", "Dal at Wolmar": where the unit is said to stand.
@@ -160,7 +215,7 @@ impl Parser<'_, '_> {
         }
         let led = self.peek().is_some_and(|item| item.is(Small::At) || item.is(Small::In) || item.is_sign(Sign::At));
         if led && self.place_at(1).is_some() {
-            let mut ahead = Parser { at: self.at + 1, cond: None, items: self.items, ..*self };
+            let mut ahead = Parser { at: self.at + 1, cond: None, ..*self };
             let read = ahead.place();
             // "Supply card on Dal at Wolmar" and "Dal at Wolmar to Riga", but not "Dal stays at Wolmar".
             self.at = ahead.at;
@@ -169,7 +224,7 @@ impl Parser<'_, '_> {
         Ok(None)
     }
 
-    /// "under Flemming": his Army Move, in which he need not go himself.
+    /// "under Flemming": he leads them; "under Flemming, who stays": his Army Move, and he does not go himself [R-003-12].
     fn under(&mut self, movers: &mut Movers) -> Result<bool, Fault> {
         let Some(item) = self.peek_at(1) else { return Ok(false) };
         let units: Vec<UnitId> = item.things().iter().filter_map(unit_of).collect();
@@ -183,7 +238,15 @@ impl Parser<'_, '_> {
             return Err(Fault::words(Some(at), format!("{name} leads no army of yours."), ""));
         }
         self.at += 2;
-        movers.under = Some(UnitRef { units: own, with: false, stands: None, at });
+        let leader = UnitRef { units: own, with: false, stands: None, at };
+        let joint = usize::from(self.peek().is_some_and(|item| item.is_sign(Sign::Comma) || item.is_sign(Sign::Open)));
+        if self.peek_at(joint).is_some_and(|item| item.is(Small::Behind)) {
+            self.at += joint + 1;
+            self.eat_sign(Sign::Close);
+            movers.under = Some(leader);
+        } else {
+            movers.named.insert(0, leader);
+        }
         Ok(true)
     }
 
@@ -282,6 +345,10 @@ impl Parser<'_, '_> {
     /// What comes behind "everything", "the army", "all brigades": of whom, or where.
     fn whose(&mut self, movers: &mut Movers, his: bool, all: bool, troops: bool) -> Result<bool, Fault> {
         let leader_before = !movers.named.is_empty();
+        if all {
+            // "everything he has"
+            self.eat(Small::He);
+        }
         if self.eat(Small::With) {
             if self.eat(Small::He) {
                 movers.all_with = true;

@@ -24,6 +24,8 @@ pub(super) struct Parser<'a, 'i> {
     pub end: usize,
     /// The condition met while reading the clause.
     pub cond: Option<Cond>,
+    /// The city of a siege was called "it".
+    pub it: bool,
 }
 
 /// What came of a block.
@@ -38,7 +40,7 @@ pub(super) struct Parsed {
 impl<'a, 'i> Parser<'a, 'i> {
     /// A parser at the beginning of a block.
     pub fn new(index: &'i Index<'a>, tokens: &'i [Token], items: &'i [Item]) -> Self {
-        Self { index, tokens, items, at: 0, end: items.len(), cond: None }
+        Self { index, tokens, items, at: 0, end: items.len(), cond: None, it: false }
     }
 
     /// Reads all sentences.
@@ -60,8 +62,9 @@ impl<'a, 'i> Parser<'a, 'i> {
     fn ends_sentence(&self, i: usize) -> bool {
         let Some(item) = self.items.get(i) else { return true };
         // "Gå På! at Narva" and "card 2! (no. 37)" go on.
+        let card = i.checked_sub(1).and_then(|before| self.items.get(before)).is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Card(_))));
         let goes_on = self.items.get(i + 1).is_some_and(|next| {
-            matches!(next.lex, Lex::Small(Small::At | Small::On | Small::With | Small::Against | Small::If | Small::In))
+            card && matches!(next.lex, Lex::Small(Small::At | Small::On | Small::With | Small::Against | Small::If | Small::In))
                 || next.is_sign(Sign::Open)
         });
         item.is_sign(Sign::Question) || item.is_sign(Sign::Semicolon) || item.is_sign(Sign::Stop) && !goes_on
@@ -71,6 +74,7 @@ impl<'a, 'i> Parser<'a, 'i> {
         let start = self.at;
         let mut here = Vec::new();
         let mut faults: Vec<(Fault, Range, bool)> = Vec::new();
+        let mut loose: Vec<(Fault, Range)> = Vec::new();
         while self.at < self.end {
             self.skip_joints();
             let first = self.at;
@@ -90,12 +94,19 @@ impl<'a, 'i> Parser<'a, 'i> {
                     let range = self.range(first, self.at);
                     if self.looks_like_an_order(first, self.at) {
                         faults.push((fault, range, self.may_be_a_reason(first, self.at)));
+                    } else if self.names_own(first, self.at) {
+                        loose.push((fault, range));
                     }
                 }
             }
             if self.at == first {
                 self.at += 1;
             }
+        }
+        // A unit named beside orders is no small talk; alone it is, unless it does something in small letters.
+        let talk = here.is_empty() && faults.is_empty() && !(parsed.clauses.is_empty() && self.does_something(start, self.end));
+        if !talk {
+            faults.extend(loose.into_iter().map(|(fault, range)| (fault, range, false)));
         }
         if asked && !(here.is_empty() && faults.is_empty()) {
             let help = "Write it without the question mark if it is an order.";
@@ -228,16 +239,24 @@ impl<'a, 'i> Parser<'a, 'i> {
         self.at = self.at.max(first + 1);
         while self.at < self.end {
             let joint = self.items.get(self.at).is_some_and(is_joint);
-            if joint && (self.clause_ahead(self.at + 1) || self.items.get(self.at).is_some_and(|i| i.is(Small::So))) {
+            if joint && (self.clause_ahead(self.at + 1) && !self.leans(self.at + 1) || self.items.get(self.at).is_some_and(|i| i.is(Small::So))) {
                 return;
             }
             self.at += 1;
         }
     }
 
+    /// Whether a clause leans on the one before it: "and besiege it", "and give battle".
+    fn leans(&self, at: usize) -> bool {
+        let next = (at..self.end).filter_map(|i| self.items.get(i)).find(|item| !is_joint(item));
+        let and = self.items.get(at.saturating_sub(1)).is_some_and(|item| item.is(Small::And) || item.is(Small::Then));
+        next.is_some_and(|item| matches!(item.lex, Lex::Verb(Verb::Besiege | Verb::Storm | Verb::Fight | Verb::Avoid | Verb::Retreat | Verb::FallBack | Verb::ToTheLast | Verb::GoOn | Verb::Attack | Verb::Capture) | Lex::Small(Small::He)))
+            && (and || !(at..self.end).filter_map(|i| self.items.get(i)).take(4).any(|item| item.things().iter().any(|t| place_of(t).is_some())))
+    }
+
     /// Whether a clause begins at an item: somebody and what he does, or an imperative.
     pub fn clause_ahead(&self, at: usize) -> bool {
-        let mut ahead = Parser { at, cond: None, items: self.items, ..*self };
+        let mut ahead = Parser { at, cond: None, ..*self };
         ahead.skip_joints();
         let start = ahead.at;
         match ahead.peek().map(|item| &item.lex) {
@@ -271,8 +290,14 @@ impl<'a, 'i> Parser<'a, 'i> {
     /// Whether words that could not be read are an order gone wrong rather than talk.
     fn looks_like_an_order(&self, from: usize, to: usize) -> bool {
         let items = self.items.get(from..to).unwrap_or(&[]);
-        let own = |thing: &Thing| matches!(thing, Thing::Unit(id) if self.index.forces.contains_key(id));
+        let own = |thing: &Thing| match thing {
+            Thing::Unit(id) => self.index.forces.contains_key(id) || self.index.setup(*id).is_some_and(|unit| unit.seat == *self.index.seat),
+            _ => false,
+        };
         let unit = items.iter().any(|item| item.things().iter().any(own));
+        let any_unit = items.first().is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Unit(_))));
+        let leads = items.iter().any(|item| item.is(Small::To) || item.is(Small::From) || item.is_sign(Sign::Arrow));
+        let denies = items.first().is_some_and(|item| item.is(Small::Not));
         let place = items.iter().any(|item| item.things().iter().any(|t| place_of(t).is_some()) || matches!(item.lex, Lex::Hex(_)));
         let card = items.iter().any(|item| item.things().iter().any(|thing| matches!(thing, Thing::Card(_))));
         let seat = items.iter().any(|item| item.things().iter().any(|thing| matches!(thing, Thing::Seat(_))));
@@ -281,9 +306,30 @@ impl<'a, 'i> Parser<'a, 'i> {
         let verbs: Vec<Verb> = items.iter().filter_map(|item| if let Lex::Verb(v) = item.lex { Some(v) } else { None }).collect();
         let strong = verbs.iter().any(|verb| is_strong(*verb));
         let weak = !verbs.is_empty();
+        let courts = verbs.iter().any(|verb| matches!(verb, Verb::Peace | Verb::Passage | Verb::Let | Verb::War));
+        let goes = items.iter().any(|item| item.is(Small::To) || item.is_sign(Sign::Arrow));
+        let counted = items.windows(2).any(|pair| matches!(pair, [a, b] if matches!((&a.lex, &b.lex), (Lex::Number(_), Lex::Kind(_)))));
+        let numbered = verbs.contains(&Verb::Withdraw) && items.iter().any(|item| matches!(item.lex, Lex::Number(_)));
         let known = unit || place || card || kind || seat;
         let starts = items.first().is_some_and(|item| matches!(item.lex, Lex::Verb(_)));
-        card || (strong && (known || starts)) || (unit && (place || strong)) || (weak && (place || kind)) || (arrow && known)
+        numbered || (any_unit && leads) || (unit && denies) || card || (strong && (known || starts)) || (unit && (place || strong)) || (courts && seat) || (goes && place) || (weak && (place || kind) && (starts || unit || leads || seat)) || counted || (arrow && known)
+    }
+
+    fn names_own(&self, from: usize, to: usize) -> bool {
+        let items = self.items.get(from..to).unwrap_or(&[]);
+        let named = |thing: &Thing| match thing {
+            Thing::Unit(id) => self.index.forces.contains_key(id),
+            Thing::Place(_) => true,
+            _ => false,
+        };
+        items.first().is_some_and(|item| item.things().iter().any(named) || matches!(item.lex, Lex::Hex(_) | Lex::Kind(_)))
+    }
+
+    /// "Lubomirski dances": a unit of his own and a word in small letters behind it.
+    fn does_something(&self, from: usize, to: usize) -> bool {
+        let (first, last) = self.range(from, to);
+        let small = |i: usize| self.tokens.get(i).is_some_and(|token| token.word().is_some() && !token.capital);
+        self.names_own(from, to) && to > from + 1 && (first + 1..=last).any(small)
     }
 
     /// Whether words that could not be read may have been the reason for what follows: no own unit begins them, no place is named.
@@ -309,8 +355,8 @@ impl<'a, 'i> Parser<'a, 'i> {
                 Lex::Small(Small::If | Small::Unless) => self.condition_behind()?,
                 Lex::Sign(Sign::Open) => self.remark()?,
                 Lex::Unknown(_) | Lex::Sign(Sign::Quote | Sign::Other | Sign::Close) => self.at += 1,
-                Lex::Sign(Sign::Comma | Sign::Dash) | Lex::Small(Small::But | Small::And | Small::Then) => {
-                    let bends = |item: &Item| matches!(item.lex, Lex::Small(Small::Bends | Small::Not | Small::Or));
+                Lex::Sign(Sign::Comma | Sign::Dash | Sign::Plus) | Lex::Small(Small::But | Small::And | Small::Then) => {
+                    let bends = |item: &Item| matches!(item.lex, Lex::Small(Small::Bends | Small::Not | Small::Or | Small::Except));
                     let next = self.peek_at(1);
                     if next.is_some_and(|next| matches!(next.lex, Lex::Small(Small::If | Small::Unless))) {
                         if self.condition_belongs_behind(item)? {
@@ -323,7 +369,7 @@ impl<'a, 'i> Parser<'a, 'i> {
                         self.at += 1;
                         continue;
                     }
-                    return Ok(());
+                    return self.nothing_dangles();
                 }
                 Lex::Small(Small::So) => return Ok(()),
                 _ => {
@@ -336,13 +382,34 @@ impl<'a, 'i> Parser<'a, 'i> {
         Ok(())
     }
 
+    /// A place, a kind or a number behind the joint ahead that begins no clause belongs to the order somehow: "to Riga and
+    /// Wolmar".
+    ///
+    /// # Errors
+    /// If there is one.
+    fn nothing_dangles(&self) -> Result<(), Fault> {
+        if self.clause_ahead(self.at) {
+            return Ok(());
+        }
+        let next = (self.at..self.end).filter_map(|i| self.items.get(i)).find(|item| !is_joint(item));
+        let comma = self.peek().is_some_and(|item| item.is_sign(Sign::Comma) || item.is_sign(Sign::Dash));
+        let dangles = next.filter(|item| match &item.lex {
+            Lex::Name(things, _) => things.iter().any(|thing| place_of(thing).is_some() || !comma && matches!(thing, Thing::Unit(_))),
+            Lex::Hex(_) | Lex::NoHex(_) | Lex::Number(_) | Lex::Kind(_) => true,
+            _ => false,
+        });
+        let Some(item) = dangles else { return Ok(()) };
+        let message = format!("I cannot make out what \"{}\" has to do with the order.", self.typed(item));
+        Err(Fault::words(Some((item.first, item.last)), message, "Goals one after the other are joined with \"then\" or an arrow."))
+    }
+
     /// Whether the "if" behind the joint ahead belongs to the order before it, and not to what follows: "..., if we win, go on
     /// to 0306".
     ///
     /// # Errors
     /// If it could belong to either.
     fn condition_belongs_behind(&self, joint: &Item) -> Result<bool, Fault> {
-        let mut ahead = Parser { at: self.at + 1, cond: None, items: self.items, ..*self };
+        let mut ahead = Parser { at: self.at + 1, cond: None, ..*self };
         let read = ahead.condition_in_front();
         if read.is_err() || ahead.at >= ahead.end || !ahead.clause_ahead(ahead.at) {
             return Ok(true);
@@ -470,6 +537,8 @@ impl<'a, 'i> Parser<'a, 'i> {
                 one(self.go_on(movers))
             }
             Some(Verb::Naval) => one(self.naval()),
+            // "Polotsk Garrison guards Polotsk"
+            None if matches!(self.peek().map(|item| &item.lex), Some(Lex::Kind(crate::rules::season::campaign::Kind::Guards))) && self.place_at(1).is_some() => one(self.hold(movers)),
             Some(_) => Err(self.not_for_units()),
             None => one(self.march(movers, false)),
         }
@@ -488,11 +557,41 @@ impl<'a, 'i> Parser<'a, 'i> {
         self.place_at(0).is_some() && !unit && !garrison && !goes
     }
 
+    /// Settles the ends of lines: commas where a clause begins behind them, else nothing.
+    pub fn unbroken(index: &'i Index<'a>, tokens: &'i [Token], mut items: Vec<Item>) -> Vec<Item> {
+        for at in (0..items.len()).rev() {
+            if !items.get(at).is_some_and(|item| item.is_sign(Sign::Break)) {
+                continue;
+            }
+            let begins = {
+                let parser = Parser::new(index, tokens, &items);
+                let end = (at..items.len()).find(|i| parser.ends_sentence(*i)).unwrap_or(items.len());
+                Parser { end, ..parser }.clause_ahead(at + 1)
+            };
+            match items.get_mut(at) {
+                Some(item) if begins => item.lex = Lex::Sign(Sign::Comma),
+                _ => drop(items.remove(at)),
+            }
+        }
+        items
+    }
+
     fn negated(&mut self, movers: Movers) -> Result<Vec<Draft>, Fault> {
         let verb = self.verb();
         match verb {
             Some(Verb::March | Verb::Forced) if self.peek_at(1).is_none_or(|next| is_joint(next) || matches!(next.lex, Lex::Unknown(_))) => {
                 self.at += 1;
+                Ok(vec![Draft::Hold { movers, place: None }])
+            }
+            // "don't move Loewenhaupt"
+            Some(Verb::March) if movers.is_empty() => {
+                self.at += 1;
+                let start = self.at;
+                let movers = self.movers(false)?;
+                if movers.is_empty() || self.peek().is_some_and(|item| !is_joint(item)) {
+                    let at = Some(self.range(start, self.at + 1));
+                    return Err(Fault::words(at, "What is not to be done is no order.", "Say what is to be done instead."));
+                }
                 Ok(vec![Draft::Hold { movers, place: None }])
             }
             Some(Verb::Retreat | Verb::FallBack) => {
@@ -547,7 +646,7 @@ pub(super) fn is_joint(item: &Item) -> bool {
 fn is_strong(verb: Verb) -> bool {
     !matches!(
         verb,
-        Verb::March | Verb::Take | Verb::Hold | Verb::Fight | Verb::Let | Verb::Play | Verb::GoOn | Verb::Event | Verb::Pass | Verb::Peace | Verb::CallUp | Verb::Withdraw
+        Verb::March | Verb::Take | Verb::Hold | Verb::Fight | Verb::Let | Verb::Play | Verb::GoOn | Verb::Event | Verb::Pass | Verb::Peace | Verb::CallUp
     )
 }
 

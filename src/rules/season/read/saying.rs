@@ -24,6 +24,8 @@ impl Parser<'_, '_> {
             return one(self.event());
         }
         match item.lex {
+            Lex::Small(Small::No | Small::Serial) | Lex::Number(_) if self.withdraws_behind() => self.withdrawn_behind(),
+            Lex::Number(_) if self.supply_behind() => one(self.event()),
             Lex::Verb(verb) => self.begun(verb),
             Lex::Small(Small::Not) if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Verb(Verb::CallUp))) => {
                 self.at += 2;
@@ -122,6 +124,36 @@ impl Parser<'_, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// "no. 3: cancel", "order 4 is cancelled".
+    fn withdraws_behind(&self) -> bool {
+        let numbers = |i: &usize| {
+            self.items.get(*i).is_some_and(|item| {
+                matches!(item.lex, Lex::Number(_) | Lex::Small(Small::And | Small::No | Small::Serial) | Lex::Sign(Sign::Comma | Sign::Colon | Sign::Dash))
+            })
+        };
+        let behind = (self.at..self.end).find(|i| !numbers(i));
+        behind.and_then(|i| self.items.get(i)).is_some_and(|item| matches!(item.lex, Lex::Verb(Verb::Withdraw)))
+    }
+
+    fn withdrawn_behind(&mut self) -> Drafts {
+        let mut numbers = Vec::new();
+        while let Some(item) = self.peek() {
+            self.at += 1;
+            match &item.lex {
+                Lex::Number(n) => numbers.push((*n, (item.first, item.last))),
+                Lex::Verb(Verb::Withdraw) => break,
+                _ => {}
+            }
+        }
+        Ok(Some(vec![Draft::Withdraw(numbers)]))
+    }
+
+    /// "2-step supply card"
+    fn supply_behind(&self) -> bool {
+        (1..=3).map_while(|offset| self.peek_at(offset)).any(|item| matches!(item.lex, Lex::Verb(Verb::Supply)))
+            && (1..=2).map_while(|offset| self.peek_at(offset)).any(|item| item.is(Small::Steps) || matches!(item.lex, Lex::Verb(Verb::Supply)))
     }
 
     fn number_ends(&self, offset: usize) -> bool {
@@ -255,10 +287,13 @@ impl Parser<'_, '_> {
         }
         match self.peek().map(|item| &item.lex) {
             Some(Lex::Verb(Verb::ActionCard) | Lex::Small(Small::Card | Small::No | Small::Highest | Small::Lowest | Small::Any | Small::Serial)) => self.card_line(),
-            Some(Lex::Number(_)) => Ok(self.card_line()?.or({
-                self.at = start;
-                None
-            })),
+            Some(Lex::Number(_)) => {
+                let read = self.card_line()?;
+                if read.is_none() {
+                    self.at = start;
+                }
+                Ok(read)
+            }
             _ => {
                 let at = Some(self.range(start, self.at + 1));
                 let near = match self.peek().map(|item| &item.lex) {
@@ -391,10 +426,19 @@ impl Parser<'_, '_> {
                     self.at += 1;
                     targets.push((things.clone(), at));
                     self.check_position(&mut targets)?;
+                    // "+1": the one step that each may have.
+                    if self.peek().is_some_and(|i| i.is_sign(Sign::Plus)) && matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Number(1))) {
+                        self.at += 2;
+                    }
                 }
                 Lex::Hex(hex) => {
                     self.at += 1;
                     targets.push((vec![Thing::Place(*hex)], at));
+                }
+                Lex::Small(Small::Garrison) if self.place_at(2).is_some() => {
+                    self.at += 2;
+                    garrisons.garrisons.push(self.place()?);
+                    targets.push((Vec::new(), at));
                 }
                 _ => {
                     if self.at > joint && !self.peek().is_some_and(super::parse::is_joint) && matches!(item.lex, Lex::Unknown(_) | Lex::NoHex(_)) && joint + 1 >= self.at {
@@ -551,7 +595,11 @@ impl Parser<'_, '_> {
         loop {
             let first = self.at;
             self.eat(Small::First);
-            let amount = if self.eat(Small::Most) {
+            let as_many = self.eat(Small::As);
+            if as_many && matches!(self.peek().map(|item| &item.lex), Some(Lex::Unknown(_))) {
+                self.at += 1;
+            }
+            let amount = if as_many || self.eat(Small::Most) {
                 Amount::Most
             } else {
                 Amount::Number(self.number().unwrap_or(1))
@@ -569,6 +617,11 @@ impl Parser<'_, '_> {
             };
             self.at += 1;
             while self.eat(Small::Brigades) || self.eat(Small::Steps) {}
+            if as_many && self.eat(Small::As) {
+                while self.peek().is_some_and(|item| matches!(item.lex, Lex::Unknown(_) | Lex::Small(Small::Bends | Small::He))) {
+                    self.at += 1;
+                }
+            }
             let at = self.range(first, self.at);
             list.push((if most { Amount::Most } else { amount }, kind, at));
             if !self.another_kind() {
@@ -586,12 +639,14 @@ impl Parser<'_, '_> {
             self.at += 1;
         }
         let mut offset = usize::from(self.peek().is_some_and(|item| item.is(Small::First)));
-        offset += usize::from(matches!(self.peek_at(offset).map(|i| &i.lex), Some(Lex::Number(_) | Lex::Small(Small::Most))));
+        let numbered = matches!(self.peek_at(offset).map(|i| &i.lex), Some(Lex::Number(_) | Lex::Small(Small::Most)));
+        offset += usize::from(numbered);
+        offset += usize::from(matches!(self.peek_at(offset).map(|i| &i.lex), Some(Lex::Unknown(word)) if word == "x"));
         offset += usize::from(self.peek_at(offset).is_some_and(|item| item.is(Small::Steps)));
         offset += usize::from(self.peek_at(offset).is_some_and(|item| item.is(Small::Of)));
         let kind = matches!(self.peek_at(offset).map(|i| &i.lex), Some(Lex::Kind(_)));
         // "buy 2 inf, cavalry at Riga to Wenden": the horse begins an order of its own.
-        if self.at == joint || !kind || (self.clause_ahead(self.at) && self.peek_at(offset + 1).is_some_and(|item| !super::parse::is_joint(item))) {
+        if (self.at == joint && !numbered) || !kind || (self.clause_ahead(self.at) && self.peek_at(offset + 1).is_some_and(|item| !super::parse::is_joint(item))) {
             self.at = joint;
             return false;
         }
@@ -675,6 +730,10 @@ impl Parser<'_, '_> {
         }) {
             passes = true;
             self.at += 1;
+        }
+        if !passes && self.verb() == Some(Verb::Peace) {
+            self.at += 1;
+            return Ok(Some(vec![Draft::Peace(seat)]));
         }
         if !passes {
             return Err(Fault::words(Some(self.range(start, self.at)), "What is to be allowed?", "For instance \"let the Saxons pass\"."));
@@ -778,6 +837,13 @@ impl Parser<'_, '_> {
                 _ => break,
             }
         }
+        if self.verb() == Some(Verb::ToTheLast) {
+            self.at += 1;
+            if movers.is_empty() {
+                movers.all_at.extend(place);
+            }
+            return Ok(Draft::Retreat { movers, when: Some(RetreatWhen::Never), to: None, maybe_march: false });
+        }
         if movers.is_empty() && place.is_none() {
             let start = self.at;
             let named = self.movers(false)?;
@@ -790,11 +856,14 @@ impl Parser<'_, '_> {
     pub(super) fn retreat(&mut self, mut movers: Movers) -> Result<Draft, Fault> {
         let verb = self.verb();
         self.at += 1;
+        if movers.is_empty() && self.eat_sign(Sign::Colon) {
+            movers = self.movers(false)?;
+        }
         let mut when = (verb == Some(Verb::ToTheLast)).then_some(RetreatWhen::Never);
         let mut to = None;
         loop {
             if when.is_none()
-                && let Some(found) = self.retreat_when()?
+                && let Some(found) = self.retreat_when(&mut movers)?
             {
                 when = Some(found);
                 continue;
@@ -804,6 +873,7 @@ impl Parser<'_, '_> {
                     self.at += 1;
                     to = Some(self.place()?);
                 }
+                Some(Lex::Sign(Sign::Comma)) if when.is_some() && to.is_none() && self.peek_at(1).is_some_and(|i| i.is(Small::To)) && self.place_at(2).is_some() && !self.clause_ahead(self.at + 3) => self.at += 1,
                 Some(Lex::Sign(Sign::Comma | Sign::Colon)) if when.is_none() && self.retreat_goes_on() => self.at += 1,
                 Some(Lex::Small(Small::At | Small::In)) if movers.is_empty() && self.place_at(1).is_some() => {
                     self.at += 1;

@@ -59,7 +59,7 @@ fn forces(state: &State, title: String, seat: &SeatId) -> Table {
     let rows = units.into_iter().map(|unit| {
         let at = if last.replace(unit.at) == Some(unit.at) { String::new() } else { place(state, unit.at) };
         let kind = match unit.leader {
-            Some(leader) => format!("leader, strategy {}", leader.strategic),
+            Some(leader) => format!("leader, SR {}", leader.strategic),
             None => unit.kind.to_string(),
         };
         let rating = unit.rating.map_or_else(|| "-".to_owned(), |rating| rating.to_string());

@@ -1,1 +1,4 @@
+//! Words and meanings.
 
+mod board;
+mod show;
