@@ -115,7 +115,7 @@ fn an_acknowledgement_mailed_back_reads_the_same() {
     let made = umpire(&new);
     assert!(made.status.success(), "{}", said(&made));
     let words = temp.path().join("orders.txt");
-    std::fs::write(&words, "Loewenhaupt and all his brigades to Riga\nRiga garrison holds to the last\nbuy 1 infantry\n").unwrap();
+    std::fs::write(&words, "highest action card\nLoewenhaupt and all his brigades to Riga\nRiga garrison holds to the last\nbuy 1 infantry\n").unwrap();
     let first = in_folder(temp.path(), &["check", "--seat", "sweden", words.to_str().unwrap()]);
     let again = temp.path().join("again.txt");
     std::fs::write(&again, out(&first)).unwrap();
