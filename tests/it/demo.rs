@@ -60,7 +60,11 @@ fn the_demo_leaves_a_turn_posted_and_every_letter_answered() {
     assert!(out(&shown).contains("umpire -C"), "it says which commands come next:\n{}", out(&shown));
     let replay = in_folder(&dir, &["replay", "--verify"]);
     assert!(replay.status.success(), "{}", said(&replay));
-    assert!(out(&replay).contains("SQLite says ok") && out(&replay).contains("the same to the byte"), "{}", out(&replay));
+    assert!(
+        out(&replay).contains("SQLite says ok") && out(&replay).contains("the same to the byte"),
+        "{}",
+        out(&replay)
+    );
     let status = out(&in_folder(&dir, &["status"]));
     assert!(status.contains("preliminary, issue 1") && status.contains("Summer 1700"), "{status}");
 }
@@ -109,7 +113,8 @@ fn the_dice_of_an_official_letter_verify_and_forged_ones_do_not() {
 fn an_acknowledgement_mailed_back_reads_the_same() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().to_str().unwrap();
-    let seats = ["--seat", "sweden=Astrid Lind <astrid@example.org>", "--seat", "russia=Pavel Orlov <pavel@example.org>"];
+    let seats =
+        ["--seat", "sweden=Astrid Lind <astrid@example.org>", "--seat", "russia=Pavel Orlov <pavel@example.org>"];
     let mut new = vec!["-C", dir, "new", "livonia", "--campaign", "livonia-1700", "--address", "umpire@example.org"];
     new.extend(seats);
     let made = umpire(&new);
