@@ -7,8 +7,8 @@ use super::lexicon::{Small, Verb};
 use super::parse::Parser;
 use crate::engine::SeatId;
 use crate::orders::token::Sign;
-use crate::rules::season::campaign::Kind;
 use crate::rules::season::order::RetreatWhen;
+use crate::rules::season::campaign::Kind;
 
 type Drafts = Result<Option<Vec<Draft>>, Fault>;
 
