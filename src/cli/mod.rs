@@ -123,9 +123,19 @@ impl fmt::Display for Failure {
 
 type Outcome = Result<ExitCode, Failure>;
 
+/// Warnings go to standard error; `UMPIRE_LOG=debug` (or any filter of `tracing`) says more. No level tells a secret.
+fn log_to_stderr() {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_from_env("UMPIRE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
+}
+
 /// Runs the command line of this process: 0 if it was carried out, 1 if not, 2 if its words were no command.
 pub fn run() -> ExitCode {
+    // `umpire status | head` ends quietly, as every Unix command does.
+    sigpipe::reset();
     let cli = Cli::parse();
+    log_to_stderr();
     let outcome = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::New(args) => new::run(&cli.folder, &args),

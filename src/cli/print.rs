@@ -1,32 +1,6 @@
-//! How commands print: tables in columns, questions to the umpire.
+//! How commands print: lists, counts, questions to the umpire.
 
-use crate::engine::Table;
 use std::io::{IsTerminal, Write};
-
-/// Prints a table with a title, columns as wide as they need.
-pub(super) fn table(table: &Table) {
-    let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
-    let mut widths: Vec<usize> = table.columns.iter().map(|head| width(head)).collect();
-    for row in &table.rows {
-        for (cell, wide) in row.iter().zip(&mut widths) {
-            *wide = (*wide).max(width(cell));
-        }
-    }
-    let line = |cells: &[String]| {
-        let padded: Vec<String> = cells
-            .iter()
-            .zip(&widths)
-            .map(|(cell, wide)| format!("{cell}{}", " ".repeat(wide.saturating_sub(width(cell)))))
-            .collect();
-        padded.join("  ").trim_end().to_owned()
-    };
-    println!("{}", table.title);
-    println!("  {}", line(&table.columns));
-    println!("  {}", line(&widths.iter().map(|wide| "-".repeat(*wide)).collect::<Vec<_>>()));
-    for row in &table.rows {
-        println!("  {}", line(row));
-    }
-}
 
 /// Asks a yes-or-no question at the terminal. Without a terminal nothing is agreed to.
 pub(super) fn agreed(question: &str) -> bool {

@@ -20,7 +20,7 @@ What would change is shown before anything is written; without a terminal, --yes
 /// `umpire rule`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = HELP)]
-#[group(id = "what", required = true, multiple = false, args = ["strike", "admit", "die", "reroll", "impose", "withdraw"])]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["strike", "admit", "die", "reroll", "impose", "withdraw"]))]
 pub(super) struct Args {
     /// The game; may be left out if there is only one
     game: Option<String>,

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::folder::Folder;
-use crate::desk::{GameStatus, SeatStatus};
+use crate::desk::{self, GameStatus, SeatStatus};
 use crate::engine::Stage;
 use std::path::Path;
 use std::process::ExitCode;
@@ -72,16 +72,7 @@ fn in_short(seat: &SeatStatus) -> String {
     let orders = match &seat.sheet {
         _ if !seat.owes => "nothing to decide".to_owned(),
         None => "nothing received".to_owned(),
-        Some(sheet) => {
-            let out = sheet.orders.iter().filter(|order| order.out_of_force.is_some()).count();
-            let doubts = sheet.questions.len();
-            format!(
-                "{} orders in force{}{}",
-                sheet.orders.len() - out,
-                if out > 0 { format!(", {out} out of force") } else { String::new() },
-                if doubts > 0 { format!(", {doubts} DOUBTFUL") } else { String::new() }
-            )
-        }
+        Some(sheet) => desk::in_short(sheet),
     };
     format!("{player:<20} {} letters, {orders}", seat.letters)
 }

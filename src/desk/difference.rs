@@ -107,7 +107,10 @@ pub struct DiceCount {
 /// "211 of 214".
 impl std::fmt::Display for DiceCount {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} of {}", self.unchanged, self.of)
+        match self.of {
+            0 => f.write_str("none were thrown"),
+            of => write!(f, "{} of {of}", self.unchanged),
+        }
     }
 }
 

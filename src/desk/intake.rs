@@ -329,9 +329,10 @@ impl Visit<'_> {
             left_out: self.letter.words.left_out.iter().map(words::left_out).collect(),
             remarks,
         };
+        let sheet = orders::in_short(&read.text);
         let (_, written) = orders::keep(self.room, table, turn, seat, read, receipt)?;
-        let note = if written { "" } else { "not acknowledged: too many answers within the hour" };
-        Ok(Disposition { turn: Some(turn), ..plain(Outcome::Orders, note) })
+        let unsaid = if written { "" } else { "; not acknowledged: too many answers within the hour" };
+        Ok(Disposition { turn: Some(turn), ..plain(Outcome::Orders, format!("{sheet}{unsaid}")) })
     }
 
     /// Letters count in the sequence of their receipt [R-003-86]: one that comes out of turn makes all be read again.

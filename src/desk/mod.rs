@@ -54,6 +54,7 @@ pub use dry_run::DryRun;
 pub use enrol::NewGame;
 pub use error::DeskError;
 pub use intake::{Handled, Incoming};
+pub use orders::in_short;
 pub use policy::{GamePolicy, Language, Policy, Posting};
 pub use ratify::Ratified;
 pub use ruling::{Preview, Ruled, RulingWish};

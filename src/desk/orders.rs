@@ -25,6 +25,23 @@ pub(super) struct ReadSheet {
     pub anything: bool,
 }
 
+/// A sheet in a few words: "7 orders in force, 1 doubtful line".
+pub fn in_short(sheet: &SheetText) -> String {
+    let out = sheet.orders.iter().filter(|order| order.out_of_force.is_some()).count();
+    let of = |number: usize, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
+    let mut words = vec![format!("{} in force", of(sheet.orders.len() - out, "order"))];
+    if out > 0 {
+        words.push(format!("{} out of force", of(out, "order")));
+    }
+    if !sheet.questions.is_empty() {
+        words.push(of(sheet.questions.len(), "doubtful line"));
+    }
+    if !sheet.complaints.is_empty() {
+        words.push(of(sheet.complaints.len(), "remark"));
+    }
+    words.join(", ")
+}
+
 /// Reads lines into a seat's sheet without keeping the result.
 pub(super) fn read(
     table: &mut Table,

@@ -370,7 +370,7 @@ fn impose(
         let help = format!("the steps are: {}", steps.join(", "));
         return Err(DeskError::refused(format!("there is no step \"{after}\""), help));
     }
-    Ok(RulingKind::Impose { after, event })
+    Ok(RulingKind::Impose { after, event, words: words.trim().to_owned() })
 }
 
 fn refused_words(words: &str, complaints: &[Complaint]) -> DeskError {
@@ -427,7 +427,7 @@ fn in_words(table: &Table, turn: TurnNo, ruling: &JsonRuling) -> String {
             format!("Die {} of \"{}\" in {} counts as {face}.", die + 1, key.what, event(key))
         }
         RulingKind::Reroll { key } => format!("The dice of \"{}\" in {} are thrown again.", key.what, event(key)),
-        RulingKind::Impose { after, .. } => format!("An event is imposed after the step \"{after}\"."),
+        RulingKind::Impose { after, words, .. } => format!("Imposed after the step \"{after}\": {words}."),
         RulingKind::Withdraw { ruling } => format!("Ruling {ruling} no longer stands."),
     }
 }

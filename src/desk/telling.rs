@@ -64,7 +64,7 @@ pub(super) fn acknowledgement(
     table: &mut Table,
     news: SheetNews<'_>,
 ) -> Result<Acknowledgement, DeskError> {
-    let standing = table.before(news.turn)?.standing(&Viewer::Seat(news.seat.clone()));
+    let standing = table.before(news.turn)?.at_hand(news.seat);
     let turn = table.turn(news.turn)?;
     let letters = turn.letters.get(news.seat).map_or(0, Vec::len);
     Ok(Acknowledgement {

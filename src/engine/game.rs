@@ -138,6 +138,11 @@ pub trait Rules: Sized + 'static {
     /// Where things stand for `viewer`, as tables: forces, purse, hand, wars.
     fn standing(state: &Self::State, viewer: &Viewer) -> Vec<Table>;
 
+    /// What a seat needs beside it when it writes orders: those of its tables that belong in an acknowledgement.
+    fn at_hand(state: &Self::State, seat: &SeatId) -> Vec<Table> {
+        Self::standing(state, &Viewer::Seat(seat.clone()))
+    }
+
     /// Reads an event that the umpire wants to impose ("lose 1 Dal", "control 0910 russia") and the step after which it happens
     /// if he names none.
     ///
@@ -250,6 +255,9 @@ pub trait Game: Send {
 
     /// Where things stand for a viewer.
     fn standing(&self, viewer: &Viewer) -> Vec<Table>;
+
+    /// What a seat needs beside it when it writes orders.
+    fn at_hand(&self, seat: &SeatId) -> Vec<Table>;
 
     /// A copy that can be folded further without touching this one.
     fn duplicate(&self) -> Box<dyn Game>;

@@ -72,9 +72,11 @@ impl<R: Rules> Hosted<R> {
             },
             RulingKind::FixDie { key, die, face } => RulingKind::FixDie { key: key.clone(), die: *die, face: *face },
             RulingKind::Reroll { key } => RulingKind::Reroll { key: key.clone() },
-            RulingKind::Impose { after, event } => {
-                RulingKind::Impose { after: after.clone(), event: Self::decode("an imposed event", event)? }
-            }
+            RulingKind::Impose { after, event, words } => RulingKind::Impose {
+                after: after.clone(),
+                event: Self::decode("an imposed event", event)?,
+                words: words.clone(),
+            },
             RulingKind::Withdraw { ruling } => RulingKind::Withdraw { ruling: *ruling },
         };
         Ok(Ruling { no: ruling.no, kind })
@@ -273,6 +275,10 @@ impl<R: Rules> Game for Hosted<R> {
 
     fn standing(&self, viewer: &Viewer) -> Vec<Table> {
         R::standing(&self.state, viewer)
+    }
+
+    fn at_hand(&self, seat: &SeatId) -> Vec<Table> {
+        R::at_hand(&self.state, seat)
     }
 
     fn duplicate(&self) -> Box<dyn Game> {

@@ -48,6 +48,8 @@ pub enum RulingKind<O, E> {
         after: StepName,
         /// The event.
         event: E,
+        /// The umpire's words for it.
+        words: String,
     },
     /// An earlier ruling no longer stands.
     Withdraw {
@@ -88,7 +90,7 @@ mod tests {
     }
 
     fn impose(no: u32) -> Ruling<u8, u8> {
-        ruling(no, RulingKind::Impose { after: StepName::new("control"), event: 1 })
+        ruling(no, RulingKind::Impose { after: StepName::new("control"), event: 1, words: String::new() })
     }
 
     fn withdraw(no: u32, earlier: u32) -> Ruling<u8, u8> {

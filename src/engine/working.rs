@@ -193,7 +193,7 @@ pub fn adjudicate<R: Rules>(
 
 fn impose<R: Rules>(working: &mut Working<'_, R>, inputs: &Inputs<R>) {
     for ruling in ruling::in_force(&inputs.rulings) {
-        if let RulingKind::Impose { after, event } = &ruling.kind
+        if let RulingKind::Impose { after, event, .. } = &ruling.kind
             && *after == working.step
         {
             let cause = Cause { subject: format!("ruling {}", ruling.no), ruling: Some(ruling.no), ..Cause::default() };

@@ -174,8 +174,8 @@ impl Demo {
         self.show.challenged(scene);
         self.folder.clock.forward_by(SignedDuration::from_hours(2));
         let (game, now) = (self.game.clone(), self.folder.now());
-        let preview = self.folder.desk().preview_ruling(&game, None, &scene.wish()?, now)?;
-        let ruled = self.folder.desk().rule(&game, None, &scene.wish()?, &scene.because, now)?;
+        let preview = self.folder.desk().preview_ruling(&game, None, &scene.wish(), now)?;
+        let ruled = self.folder.desk().rule(&game, None, &scene.wish(), &scene.because, now)?;
         let open = self.folder.desk().challenges(&game, now)?;
         let no = open.iter().find(|view| view.answer.is_none()).map_or(ChallengeNo(1), |view| view.challenge.no);
         self.folder.desk().answer_challenge(&game, no, &scene.answer, true, now)?;

@@ -32,8 +32,8 @@ pub(super) struct Scene {
     pub seat: SeatId,
     /// His words: `CHALLENGE 14: ...`.
     pub challenge: String,
-    /// What the umpire imposes.
-    pub impose: String,
+    /// The order that the umpire admits.
+    pub admit: String,
     /// His reason.
     pub because: String,
     /// His answer to the player.
@@ -53,8 +53,9 @@ impl Script {
 }
 
 impl Scene {
-    pub fn wish(&self) -> Result<RulingWish, Failure> {
-        Ok(RulingWish::Impose { words: self.impose.clone(), after: None })
+    /// What the umpire rules.
+    pub fn wish(&self) -> RulingWish {
+        RulingWish::Admit { seat: self.seat.clone(), words: self.admit.clone() }
     }
 
     /// The challenge as a raw letter.

@@ -107,7 +107,7 @@ impl Show {
         let dir = dir.display();
         println!();
         println!("Look at   {dir}/site/index.html");
-        println!("          {dir}/mail/outbox/          (a maildir for each player)");
+        println!("          {dir}/mail/outbox/new/      (the letters to the players)");
         println!("Next      umpire -C {dir} status");
         println!("          umpire -C {dir} review");
         println!("          umpire -C {dir} rule --help");

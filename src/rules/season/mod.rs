@@ -134,6 +134,10 @@ impl Rules for Season {
         tell::standing(state, viewer)
     }
 
+    fn at_hand(state: &State, seat: &crate::engine::SeatId) -> Vec<Table> {
+        tell::at_hand(state, seat)
+    }
+
     fn imposed(state: &State, words: &str) -> Result<(&'static str, Event), Complaint> {
         imposed::read(state, words)
     }

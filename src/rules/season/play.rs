@@ -191,7 +191,10 @@ fn refusal(state: &State, seat: &SeatId, play: &EventPlay, group: &EventGroup) -
         return Some(VoidReason::ConditionUnmet);
     }
     let nothing = match group {
-        EventGroup::Supply(_) => !play.units.iter().any(|unit| can_take_step(state, seat, *unit)),
+        EventGroup::Supply(_) => {
+            let steps = play.units.iter().any(|unit| can_take_step(state, seat, *unit));
+            !steps && cossack_city(state, seat, play).is_none()
+        }
         _ if id == "pillage" => !play.hexes.iter().any(|hex| can_pillage(state, seat, *hex)),
         _ if matches!(id.as_str(), "force_battle" | "siege_engineers" | "ga_pa") => {
             !play.hexes.iter().any(|hex| super::battle::can_work(state, seat, id, *hex))
@@ -233,20 +236,12 @@ fn supply_card(
         }
     }
     if left > 0 {
-        raise_cossacks(working, seat, play, left, why);
+        raise_cossacks(working, seat, play, why);
     }
 }
 
-/// What is left of a card named for a home Cossack city raises Cossacks there: strength 1, further steps build it up
-/// [003 Event Cards, R-003-58].
-fn raise_cossacks(
-    working: &mut Working<'_, Season>,
-    seat: &SeatId,
-    play: &EventPlay,
-    steps: u8,
-    why: &impl Fn(String, &'static str) -> Cause,
-) {
-    let state = working.state();
+/// The first home Cossack city among a card's targets that is the seat's, not besieged and not contested [R-003-58].
+fn cossack_city(state: &State, seat: &SeatId, play: &EventPlay) -> Option<HexId> {
     let fits = |hex: &&HexId| {
         let city = state.campaign.board.city(**hex);
         city.is_some_and(|c| c.cossack && c.home_of.as_ref() == Some(seat))
@@ -254,9 +249,23 @@ fn raise_cossacks(
             && !state.sieges.contains_key(hex)
             && !state.contested(**hex)
     };
-    let Some(&at) = play.hexes.iter().find(fits) else { return };
-    let Some(row) = state.brigade_type(seat, Kind::Cossacks) else { return };
-    let strength = steps.min(row.max);
+    play.hexes.iter().find(fits).copied()
+}
+
+/// A step left of a card named for a home Cossack city raises Cossacks of strength 1 there; the same card does not build them up
+/// [003 Event Cards, R-003-58, R-003-101].
+fn raise_cossacks(
+    working: &mut Working<'_, Season>,
+    seat: &SeatId,
+    play: &EventPlay,
+    why: &impl Fn(String, &'static str) -> Cause,
+) {
+    let state = working.state();
+    let Some(at) = cossack_city(state, seat, play) else { return };
+    if state.brigade_type(seat, Kind::Cossacks).is_none() {
+        return;
+    }
+    let strength = 1;
     let name = super::purse::fresh_name(state, seat, Kind::Cossacks, at);
     let unit = NewUnit {
         id: UnitId(state.next_unit),

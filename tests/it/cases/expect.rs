@@ -189,7 +189,7 @@ impl Part {
             Part::Text(text) => holds(json, text),
             Part::Field(key, value) => match (&json[key.as_str()], &json["unit"][key.as_str()]) {
                 (Value::String(text), _) | (Value::Null, Value::String(text)) => text == value,
-                (Value::Null, other) | (other, _) => other.to_string() == *value,
+                (Value::Null, other) | (other, _) => other.to_string().as_str() == value.as_str(),
             },
         }
     }

@@ -12,6 +12,7 @@ fn orders_are_taken_and_acknowledged() {
     bench.drop("n1", NORTH, "[duel] Round 1", "Dear Umpire,\nnumber 5\nnumber 77", opened() + later(1));
     let pass = bench.pass(opened() + later(2));
     assert_eq!(pass.letters[0].1.outcome, Outcome::Orders);
+    assert_eq!(pass.letters[0].1.note, "1 order in force, 1 remark");
     let sent = bench.take_sent();
     assert_eq!(sent.len(), 1);
     let ack = &sent[0];

@@ -323,7 +323,9 @@ fn fatigue(working: &mut Working<'_, Season>, ordered: &Ordered<'_>, ended: &[Ar
         return;
     }
     let subject = format!("u{leader}");
-    let ordinal = u32::try_from(ordered.place).unwrap_or(0) + 1;
+    let before = |event: &Event| matches!(event, Event::ForcedMarch { leader: other, .. } if *other == leader);
+    let ordinal = 1 + working.events().iter().filter(|recorded| before(&recorded.event)).count();
+    let ordinal = u32::try_from(ordinal).unwrap_or(u32::MAX);
     let roll = dice.roll(Scope::Public, working.step(), "forced", &subject, ordinal, 1);
     let success = roll.faces.first().is_some_and(|face| *face < figures.strategic);
     let cause =

@@ -6,6 +6,7 @@ use super::item::{Item, Lex};
 use super::lexicon::{Small, Verb};
 use super::parse::Parser;
 use crate::orders::token::Sign;
+use crate::rules::season::campaign::Kind;
 
 type Drafts = Result<Option<Vec<Draft>>, Fault>;
 
@@ -252,6 +253,12 @@ impl Parser<'_, '_> {
                 )
             }) {
                 self.at += 1;
+            }
+            // "raise Cossacks at Pskov": what a Supply card does there [R-003-58]; the place is the target.
+            let cossacks = self.peek_at(1).is_some_and(|next| matches!(next.lex, Lex::Kind(Kind::Cossacks)));
+            if cossacks && self.peek().is_some_and(|item| matches!(item.lex, Lex::Verb(Verb::Build))) {
+                self.at += 2;
+                continue;
             }
             if self.at > joint && !targets.is_empty() && self.clause_ahead(self.at) {
                 self.at = joint;

@@ -1,5 +1,6 @@
 //! Sieges, supply and the hexes that change hands, as entries.
 
+use super::super::campaign::Season;
 use super::super::event::{Event, Loss};
 use super::telling::{Teller, Telling};
 use crate::engine::{HexId, UnitId};
@@ -48,6 +49,7 @@ impl Teller<'_> {
     }
 
     fn hungry(&self, kind: &'static str, unit: UnitId, hex: HexId) -> Telling {
-        Telling::new(kind, "Supply").at(hex).put("unit", self.unit(unit)).put("at", self.place(hex))
+        let heading = if self.state.season == Season::Winter { "Winter" } else { "Supply" };
+        Telling::new(kind, heading).at(hex).put("unit", self.unit(unit)).put("at", self.place(hex))
     }
 }

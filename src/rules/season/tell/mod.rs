@@ -87,7 +87,7 @@ use super::state::State;
 use crate::engine::report::{Audience, Entry, Report};
 use crate::engine::{EventNo, Recorded, Roll, Scope, Viewer};
 use scene::Scene;
-pub(super) use tables::standing;
+pub(super) use tables::{at_hand, standing};
 use telling::{Teller, Telling};
 
 /// Who is told of each event.

@@ -24,6 +24,12 @@ pub(in super::super) fn standing(state: &State, viewer: &Viewer) -> Vec<Table> {
     tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
+/// Purse and hand: what a player wants beside his orders.
+pub(in super::super) fn at_hand(state: &State, seat: &SeatId) -> Vec<Table> {
+    let tables = [purse(state, "Your purse and pool".to_owned(), seat), hand(state, "Your hand".to_owned(), seat)];
+    tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
 fn of_seat(state: &State, viewer: &Viewer, seat: &SeatId) -> Vec<Table> {
     let title = |what: &str| match viewer {
         Viewer::Umpire => format!("{}: {what}", state.campaign.seat_name(seat)),
@@ -53,7 +59,7 @@ fn forces(state: &State, title: String, seat: &SeatId) -> Table {
     let rows = units.into_iter().map(|unit| {
         let at = if last.replace(unit.at) == Some(unit.at) { String::new() } else { place(state, unit.at) };
         let kind = match unit.leader {
-            Some(leader) => format!("leader, strategy {}", leader.strategic),
+            Some(leader) => format!("leader, SR {}", leader.strategic),
             None => unit.kind.to_string(),
         };
         let rating = unit.rating.map_or_else(|| "-".to_owned(), |rating| rating.to_string());

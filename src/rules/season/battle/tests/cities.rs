@@ -258,3 +258,22 @@ fn an_empty_city_gives_no_walls_to_its_captor() {
     table.enter(&["Dal"], &["D", "C"]);
     assert_eq!(joined(&table.battles()), [("sweden".into(), "russia".into(), vec![], 1)]);
 }
+
+/// A leader who rode with those who took a city is in it with them when the turn ends, and takes part in its defence.
+#[test]
+fn a_leader_is_in_the_city_with_his_brigades() {
+    let mut table = Table::new(
+        "A--C clear, D--C clear
+         land C sweden
+         city C riga 4 hexagon
+         A: russia infantry Foot 4; leader Peter 3
+         D: sweden infantry Dal 4",
+    );
+    table.enter(&["Foot", "Peter"], &["A", "C"]);
+    let (hex, russia) = (table.hex("C"), SeatId::new("russia"));
+    let leader = table.id("Peter");
+    table.state.units.get_mut(&leader).unwrap().in_city = false;
+    table.state.carry_out(&Event::Control { hex, from: None, to: Some(russia) });
+    table.next_turn();
+    assert!(table.state.units[&leader].in_city);
+}
