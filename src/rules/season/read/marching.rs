@@ -123,7 +123,7 @@ impl Parser<'_, '_> {
     fn march_part(&mut self, draft: &mut MarchDraft, sea: &mut bool) -> Result<bool, Fault> {
         let Some(item) = self.peek() else { return Ok(false) };
         match &item.lex {
-            Lex::Small(Small::From | Small::Of) if self.from_ahead() => {
+            Lex::Small(Small::From | Small::Of) if self.start_ahead() => {
                 self.at += 1;
                 draft.from = Some(self.place()?);
             }
@@ -248,7 +248,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn from_ahead(&self) -> bool {
+    fn start_ahead(&self) -> bool {
         self.place_at(1).is_some() || self.peek().is_some_and(|item| item.is(Small::From))
     }
 

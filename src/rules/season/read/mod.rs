@@ -6,12 +6,16 @@
 //! an order is written so that it reads back as itself, [`still_open`] what is not decided yet. The grammar for players stands
 //! in `docs/orders.md`.
 
+mod behind;
 mod canonical;
+mod carding;
 mod condition;
 mod conflict;
 mod deeds;
+mod doing;
 mod draft;
 mod going;
+mod holdings;
 mod index;
 mod item;
 mod letter;
@@ -21,9 +25,13 @@ mod movers;
 mod open;
 mod parse;
 mod resolve;
+mod retreating;
 mod route;
 mod saying;
+mod spending;
 mod supersede;
+mod talk;
+mod ways;
 mod weigh;
 
 #[cfg(test)]

@@ -188,7 +188,7 @@ impl Parser<'_, '_> {
             self.at += 1;
         }
         let leads = own.iter().any(|id| self.index.unit(*id).is_some_and(|unit| unit.is_leader()));
-        if leads && item.possessive && self.peek().is_some_and(|next| is_following(next)) {
+        if leads && item.possessive && self.peek().is_some_and(is_following) {
             movers.theirs = self.peek().is_some_and(|next| next.is(Small::Brigades));
             self.at += 1;
             movers.all_with = true;

@@ -137,8 +137,8 @@ pub(super) fn distance(index: &Index<'_>, from: HexId, to: HexId) -> Option<u32>
             return Some(far);
         }
         for (next, _) in steps(index, at) {
-            if !seen.contains_key(&next) {
-                seen.insert(next, far + 1);
+            if let std::collections::btree_map::Entry::Vacant(entry) = seen.entry(next) {
+                entry.insert(far + 1);
                 queue.push_back(next);
             }
         }

@@ -1,7 +1,7 @@
 //! The small campaign as the tests see it.
 
 use crate::engine::sheet::{Reading, Sheet, TextLine};
-use crate::engine::{HexId, LetterNo, SeatId, UnitId, Viewer};
+use crate::engine::{HexId, LetterNo, SeatId, Viewer};
 use crate::rules::season::campaign::{Kind, Season};
 use crate::rules::season::cards::Card;
 use crate::rules::season::order::Order;
@@ -91,22 +91,12 @@ pub fn view(state: &State, of: &str) -> View {
     View::of(state, &Viewer::Seat(seat(of)))
 }
 
-pub fn unit(state: &State, short: &str) -> UnitId {
-    state.units.values().find(|unit| &*unit.short == short).unwrap_or_else(|| panic!("no {short}")).id
-}
-
 pub fn lines(text: &str) -> Vec<TextLine> {
     text.lines().zip(1..).map(|(text, number)| TextLine { number, text: text.to_owned() }).collect()
 }
 
 pub fn reading(state: &State, of: &str, text: &str) -> Reading<Order> {
     read::letter(&view(state, of), &seat(of), LetterNo(1), &lines(text))
-}
-
-/// The orders read, in canonical words.
-pub fn orders(state: &State, of: &str, text: &str) -> Vec<String> {
-    let view = view(state, of);
-    reading(state, of, text).orders.iter().map(|held| read::canonical(&view, &seat(of), &held.order).0).collect()
 }
 
 /// The letters taken into a sheet one after the other, and weighed.

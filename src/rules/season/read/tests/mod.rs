@@ -3,5 +3,6 @@
 mod board;
 mod roundtrip;
 mod samples;
+mod show;
 mod sheets;
 mod table;
