@@ -3,7 +3,7 @@
 use super::cards::Card;
 use super::event::{Event, Loss};
 use super::order::{Arrival, Pace};
-use super::state::{PlayedEvent, Entry, Fought, Siege, State, pair};
+use super::state::{Entry, Fought, PlayedEvent, Siege, State, pair};
 use crate::engine::{HexId, HexSide, SeatId, UnitId};
 
 /// Carries an event out. An event that names what is not there changes nothing.

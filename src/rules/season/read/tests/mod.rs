@@ -3,6 +3,6 @@
 mod board;
 mod roundtrip;
 mod samples;
-mod show;
 mod sheets;
+mod show;
 mod table;
