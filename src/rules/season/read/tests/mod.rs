@@ -3,6 +3,5 @@
 mod board;
 mod roundtrip;
 mod samples;
-mod show;
 mod sheets;
 mod table;
