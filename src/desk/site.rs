@@ -140,12 +140,12 @@ fn public_challenge(table: &Table, on_record: &crate::engine::turn::ChallengeOnR
     }
 }
 
-/// The rulings that the public reports tell of, newest first.
+/// The rulings that changed public reports, newest first; what was ruled only as far as all may know it.
 fn public_rulings(turns: &[Results]) -> Vec<(String, RulingText)> {
     let mut told: Vec<(String, RulingText)> = Vec::new();
     for results in turns {
         for ruling in results.changes.iter().flat_map(|changes| &changes.rulings) {
-            if !ruling.what.is_empty() && !told.iter().any(|(_, known)| known.no == ruling.no) {
+            if !told.iter().any(|(_, known)| known.no == ruling.no) {
                 told.push((results.occasion.phase.clone(), ruling.clone()));
             }
         }

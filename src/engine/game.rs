@@ -1,5 +1,5 @@
 //! The traits that let every rule system sit at one desk: [`Rules`] is what a system is written as, [`Game`] is what the
-//! desk, the results and the store see of it, and [`Hosted`] turns the one into the other, once for all systems.
+//! desk, the results and the store see of it, and [`Hosted`](super::Hosted) turns the one into the other, once for all systems.
 
 use super::dice::{Dice, Scope};
 use super::hosted::JsonRuling;

@@ -1,5 +1,6 @@
 //! [`Game`] for every [`Rules`]: the one place where typed orders and events become JSON and back.
 
+use super::cite::bracketed;
 use super::dice::{Dice, Scope};
 use super::game::{Expectation, Game, Inputs, JournalFault, JsonEvent, JsonInputs, Orders, Rules, SeatInfo};
 use super::ids::{LetterNo, SeatId, Viewer};
@@ -108,7 +109,10 @@ impl<R: Rules> Hosted<R> {
     fn in_words(view: &R::View, seat: &SeatId, sheet: &Sheet<R::Order>) -> SheetText {
         let orders = sheet.orders.iter().zip(1..).map(|(held, number)| {
             let (words, note) = R::canonical(view, seat, &held.order);
-            let out_of_force = held.out_of_force.as_ref().map(|c| c.message.clone());
+            let out_of_force = held.out_of_force.as_ref().map(|c| {
+                let because = format!("{} {}", c.message, bracketed(&c.cites));
+                because.trim_end().to_owned()
+            });
             OrderText { number, words, note, out_of_force, source: held.source.clone() }
         });
         let questions = sheet.questions.iter().map(|q| QuestionText {

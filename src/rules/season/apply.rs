@@ -3,7 +3,7 @@
 use super::cards::Card;
 use super::event::{Event, Loss};
 use super::order::{Arrival, Pace};
-use super::state::{Entry, Fought, Siege, State, pair};
+use super::state::{Entry, Fought, PlayedEvent, Siege, State, pair};
 use crate::engine::{HexId, HexSide, SeatId, UnitId};
 
 /// Carries an event out. An event that names what is not there changes nothing.
@@ -17,7 +17,13 @@ pub(super) fn apply(state: &mut State, event: &Event) {
         Event::EventPlayed { seat, card, units, hexes, seats } => {
             discard(state, seat, card);
             if let Card::Event { id, .. } = card {
-                let played = (seat.clone(), id.clone(), units.clone(), hexes.clone(), seats.clone());
+                let played = PlayedEvent {
+                    seat: seat.clone(),
+                    card: id.clone(),
+                    units: units.clone(),
+                    hexes: hexes.clone(),
+                    seats: seats.clone(),
+                };
                 state.now.events.push(played);
             }
         }

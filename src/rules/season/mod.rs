@@ -1,6 +1,6 @@
 //! The Great Northern War campaign, 1700-1720 (`great-northern-war-1700-1720.txt`, cited as 003).
 //!
-//! [`STEPS`] is the sequence of play. One file per chapter of the rulebook; [`event`] is all that can happen, [`apply`](mod@apply)
+//! [`STEPS`] is the sequence of play. One file per chapter of the rulebook; [`event`] is all that can happen, `apply`
 //! what each event does, and everything that decides something cites its rule.
 
 mod apply;

@@ -106,17 +106,11 @@ fn play_action(working: &mut Working<'_, Season>, seat: &SeatId, sheet: &[Held<O
 fn sequence(state: &State) -> Vec<SeatId> {
     let seats: Vec<SeatId> = state.living().cloned().collect();
     let turn = usize::from(state.year.saturating_sub(state.campaign.start_year));
-    let mut ranked: Vec<(Reverse<(u8, u8)>, usize, SeatId)> = seats
-        .iter()
-        .enumerate()
-        .map(|(place, seat)| {
-            let rank = state.now.cards.get(seat).copied().unwrap_or((0, 0));
-            let place = (place + seats.len() - turn % seats.len().max(1)) % seats.len().max(1);
-            (Reverse(rank), place, seat.clone())
-        })
-        .collect();
-    ranked.sort();
-    ranked.into_iter().map(|(_, _, seat)| seat).collect()
+    let first = turn % seats.len().max(1);
+    // The sort keeps equals in the turned order of seats.
+    let mut ranked: Vec<SeatId> = seats.iter().cycle().skip(first).take(seats.len()).cloned().collect();
+    ranked.sort_by_key(|seat| Reverse(state.now.cards.get(seat).copied().unwrap_or((0, 0))));
+    ranked
 }
 
 fn play_event(working: &mut Working<'_, Season>, seat: &SeatId, held: &Held<Order>, play: &EventPlay, dice: &Dice) {

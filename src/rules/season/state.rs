@@ -123,6 +123,21 @@ pub struct Fought {
     pub wiped_out: bool,
 }
 
+/// An Event card on the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedEvent {
+    /// Who played it.
+    pub seat: SeatId,
+    /// The card's slug.
+    pub card: String,
+    /// Units it names.
+    pub units: Vec<UnitId>,
+    /// Hexes it names.
+    pub hexes: Vec<HexId>,
+    /// Seats it names.
+    pub seats: Vec<SeatId>,
+}
+
 /// What has happened this turn and is forgotten when it ends.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ThisTurn {
@@ -142,8 +157,8 @@ pub struct ThisTurn {
     pub avoided: BTreeMap<HexId, Vec<SeatId>>,
     /// Units that retreated from a battle this turn.
     pub retreated: BTreeSet<UnitId>,
-    /// Event cards played: seat, card id, units, hexes, seats.
-    pub events: Vec<(SeatId, String, Vec<UnitId>, Vec<HexId>, Vec<SeatId>)>,
+    /// Event cards played.
+    pub events: Vec<PlayedEvent>,
     /// Brigades that took a Supply step [R-003-101].
     pub supplied: BTreeSet<UnitId>,
     /// Wars declared that begin next turn.

@@ -20,7 +20,7 @@ use super::campaign::{
 use super::cards::{CardData, EventCard, EventGroup};
 use super::event::{Event, Loss};
 use super::order::{Arrival, Order, Pace, Retreat, RetreatWhen, SiegeAction, Who};
-use super::state::{State, Unit, pair};
+use super::state::{PlayedEvent, State, Unit, pair};
 use crate::engine::{
     Dice, DieKey, Flow, Grid, Held, HexId, HexSide, LetterNo, Orders, Recorded, SeatId, Secret, Source, StepName,
     TurnNo, TurnSecret, UnitId, Working,
@@ -248,7 +248,13 @@ impl Table {
     /// An event card was played on a hex.
     pub fn played(&mut self, seat: &str, card: &str, hex: &str) {
         let hex = self.hex(hex);
-        self.state.now.events.push((SeatId::new(seat), card.to_owned(), Vec::new(), vec![hex], Vec::new()));
+        self.state.now.events.push(PlayedEvent {
+            seat: SeatId::new(seat),
+            card: card.to_owned(),
+            units: Vec::new(),
+            hexes: vec![hex],
+            seats: Vec::new(),
+        });
     }
 
     /// Sets the first dice of a unit's volley.

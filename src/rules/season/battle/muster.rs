@@ -230,7 +230,6 @@ fn ways(state: &State, ground: Ground<'_>, lineup: &Lineup<'_>) -> Vec<Way> {
 /// The seats that played Gå På! on this battle: in the first round all their brigades fire with the A's and hit on one
 /// number more (the card's text).
 fn surprised(state: &State, ground: Ground<'_>) -> Vec<SeatId> {
-    let played =
-        state.now.events.iter().filter(|(_, card, _, hexes, _)| card == "ga_pa" && hexes.contains(&ground.hex));
-    played.map(|(seat, ..)| seat.clone()).collect()
+    let played = state.now.events.iter().filter(|event| event.card == "ga_pa" && event.hexes.contains(&ground.hex));
+    played.map(|event| event.seat.clone()).collect()
 }

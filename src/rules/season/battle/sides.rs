@@ -1,6 +1,6 @@
 //! Who stands with whom in a hex, and which side attacks [R-003-28, R-003-29].
 
-use super::super::state::{State, Unit};
+use super::super::state::{PlayedEvent, State, Unit};
 use crate::engine::{HexId, SeatId, UnitId};
 
 /// Whether two seats fight in this hex: they are at war and no mediation keeps them apart.
@@ -15,7 +15,7 @@ fn mediated(state: &State, hex: HexId, a: &SeatId, b: &SeatId) -> bool {
         .now
         .events
         .iter()
-        .any(|(_, card, _, _, seats)| card == "imperial_mediation" && seats.contains(a) && seats.contains(b));
+        .any(|event| event.card == "imperial_mediation" && event.seats.contains(a) && event.seats.contains(b));
     let was_there = |unit: &Unit| (unit.seat == *a || unit.seat == *b) && !state.now.entries.contains_key(&unit.id);
     named && !(state.campaign.board.city(hex).is_some() && state.brigades_in(hex).any(was_there))
 }
@@ -69,9 +69,7 @@ pub(super) fn hostile_pairs(state: &State, hex: HexId, sides: &[Vec<SeatId>]) ->
 
 /// Whether `by` played Force Battle on this hex against `on` [003 When Battle Occurs].
 pub(super) fn forces(state: &State, hex: HexId, by: &SeatId, on: &SeatId) -> bool {
-    let played = |(seat, card, _, hexes, _): &(SeatId, String, Vec<UnitId>, Vec<HexId>, Vec<SeatId>)| {
-        seat == by && card == "force_battle" && hexes.contains(&hex)
-    };
+    let played = |event: &PlayedEvent| event.seat == *by && event.card == "force_battle" && event.hexes.contains(&hex);
     state.at_war(by, on) && state.now.events.iter().any(played)
 }
 

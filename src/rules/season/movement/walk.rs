@@ -356,7 +356,8 @@ fn fatigue(working: &mut Working<'_, Season>, ordered: &Ordered<'_>, ended: &[Ar
 /// The Rapid March card: one army's roll succeeds unrolled.
 fn rapid_march(state: &State, ordered: &Ordered<'_>) -> bool {
     let Some(leader) = ordered.march.army_of else { return false };
-    state.now.events.iter().any(|(seat, id, units, ..)| {
-        seat == ordered.seat && id == "rapid_march" && (units.is_empty() || units.contains(&leader))
+    state.now.events.iter().any(|played| {
+        let meant = played.units.is_empty() || played.units.contains(&leader);
+        played.seat == *ordered.seat && played.card == "rapid_march" && meant
     })
 }

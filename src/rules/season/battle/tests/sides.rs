@@ -3,6 +3,7 @@
 use super::super::super::cards::Card;
 use super::super::super::event::Event;
 use super::super::super::order::{Condition, EventPlay, Intent, Order, Who};
+use super::super::super::state::PlayedEvent;
 use super::super::super::testing::{Table, only};
 use super::{ended, joined, texts, volleys};
 use crate::engine::{HexId, SeatId};
@@ -175,6 +176,12 @@ fn who_attacks() {
 fn mediation() {
     let mut table = two();
     let seats = ["russia", "sweden"].map(SeatId::new).into();
-    table.state.now.events.push((SeatId::new("austria"), "imperial_mediation".to_owned(), vec![], vec![], seats));
+    table.state.now.events.push(PlayedEvent {
+        seat: SeatId::new("austria"),
+        card: "imperial_mediation".to_owned(),
+        units: vec![],
+        hexes: vec![],
+        seats,
+    });
     assert!(table.battles().is_empty());
 }

@@ -4,4 +4,5 @@ mod board;
 mod roundtrip;
 mod samples;
 mod sheets;
+mod show;
 mod table;
