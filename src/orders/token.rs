@@ -172,6 +172,8 @@ fn next_token(chars: &[char], at: usize, before: &[Token]) -> (Option<What>, usi
         ')' | ']' | '}' => sign(Sign::Close, 1),
         '+' | '&' => sign(Sign::Plus, 1),
         '%' | '‰' => sign(Sign::Percent, 1),
+        // "Dal to Riga / buy 2 inf" parts, "Riga/Wenden" offers a choice.
+        '/' if peek(1) == ' ' && at > 0 && chars.get(at - 1) == Some(&' ') => sign(Sign::Semicolon, 1),
         '/' => sign(Sign::Slash, 1),
         '@' => sign(Sign::At, 1),
         '½' => (Some(What::Word { folded: "half".to_owned(), possessive: false }), at + 1),
@@ -184,7 +186,7 @@ fn next_token(chars: &[char], at: usize, before: &[Token]) -> (Option<What>, usi
 /// A full stop ends a sentence unless it belongs to a shortened word.
 fn full_stop(before: &[Token], at: usize) -> bool {
     let Some(last) = before.last().filter(|last| last.end == narrow(at)) else { return true };
-    last.word().is_none_or(|word| !SHORTENED.contains(&word))
+    last.word().is_none_or(|word| word.len() > 1 && !SHORTENED.contains(&word))
 }
 
 fn number(chars: &[char], at: usize) -> (Option<What>, usize) {
@@ -219,6 +221,10 @@ fn word(chars: &[char], at: usize) -> (Option<What>, usize) {
     let raw: String = chars.iter().take(end).skip(at).collect();
     let (stem, mut possessive) = match raw.rfind(|c| APOSTROPHES.contains(&c)) {
         Some(cut) if fold(raw.get(cut..).unwrap_or("")) == "s" => (raw.get(..cut).unwrap_or(&raw), true),
+        // "he'll", "I'd", "we've"
+        Some(cut) if matches!(fold(raw.get(cut..).unwrap_or("")).as_str(), "ll" | "d" | "ve" | "re" | "m") => {
+            (raw.get(..cut).unwrap_or(&raw), false)
+        }
         _ => (raw.as_str(), false),
     };
     if chars.get(end).is_some_and(|c| APOSTROPHES.contains(c)) && raw.ends_with(['s', 'S']) {
@@ -226,6 +232,9 @@ fn word(chars: &[char], at: usize) -> (Option<What>, usize) {
         end += 1;
     }
     let folded = fold(stem);
+    if folded == "w" && chars.get(end) == Some(&'/') {
+        end += 1; // "w/ Flemming"
+    }
     if folded.is_empty() {
         return (None, end.max(at + 1));
     }

@@ -16,6 +16,12 @@ impl Parser<'_, '_> {
     pub fn trailing(&mut self) -> Result<(), Fault> {
         while let Some(item) = self.peek() {
             match &item.lex {
+                // "to Doblen instead of Riga"
+                Lex::Small(Small::Instead | Small::Not)
+                    if self.place_at(1).is_some() && self.peek_at(2).is_none_or(is_joint) =>
+                {
+                    self.at += 2
+                }
                 Lex::Small(Small::Because) => {
                     while self.peek().is_some_and(|item| !item.is_sign(Sign::Comma) && !item.is(Small::But)) {
                         self.at += 1;
@@ -45,7 +51,7 @@ impl Parser<'_, '_> {
                 }
                 Lex::Small(Small::So) => return Ok(()),
                 _ => {
-                    let message = format!("I cannot make out what \"{}\" adds to the order.", self.typed(item));
+                    let message = format!("I cannot make out what {} adds to the order.", self.quoted(item));
                     let help =
                         "The order is not taken without it. Write it again in plain words, conditions with \"if\".";
                     return Err(Fault::words(Some((item.first, item.last)), message, help));
@@ -74,7 +80,7 @@ impl Parser<'_, '_> {
             _ => false,
         });
         let Some(item) = dangles else { return Ok(()) };
-        let message = format!("I cannot make out what \"{}\" has to do with the order.", self.typed(item));
+        let message = format!("I cannot make out what {} has to do with the order.", self.quoted(item));
         Err(Fault::words(
             Some((item.first, item.last)),
             message,

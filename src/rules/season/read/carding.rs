@@ -318,7 +318,7 @@ impl Parser<'_, '_> {
         let near = near.into_iter().map(|thing| self.index.name(&thing));
         Fault::words(
             Some((item.first, item.last)),
-            format!("\"{}\" is no target that I know.", self.typed(item)),
+            format!("{} is no target that I know.", self.quoted(item)),
             super::parse::did_you_mean(near),
         )
     }

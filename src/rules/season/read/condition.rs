@@ -75,6 +75,8 @@ const META: &[&str] = &[
     "for",
     "draw",
     "drawn",
+    "supply",
+    "event",
     "legal",
     "allowed",
     "such",
@@ -204,9 +206,19 @@ impl Parser<'_, '_> {
             self.items.get(*i).is_some_and(|item| {
                 item.is_sign(Sign::Comma)
                     || item.is(Small::Then)
-                    || item.is_sign(Sign::Colon)
+                    || item.is_sign(Sign::Colon) && !self.between_numbers(*i)
                     || item.is_sign(Sign::Arrow)
             })
+        });
+        // Without a comma: up to the unit that does something.
+        let stop = stop.or_else(|| {
+            let names_own = |i: usize| {
+                self.items.get(i).is_some_and(|item| {
+                    item.things().iter().any(|t| matches!(t, Thing::Unit(id) if self.index.forces.contains_key(id)))
+                })
+            };
+            let first = (self.at..self.end).find(|i| names_own(*i))?;
+            (first > self.at && self.clause_ahead(first)).then_some(first)
         });
         let Some(stop) = stop else {
             let at = Some(self.range(start, self.end));
@@ -245,6 +257,11 @@ impl Parser<'_, '_> {
         self.cond = Some(self.condition(start, stop, unless)?);
         self.at = stop;
         Ok(())
+    }
+
+    fn between_numbers(&self, i: usize) -> bool {
+        let number = |i: usize| self.items.get(i).is_some_and(|item| matches!(item.lex, Lex::Number(_)));
+        i > 0 && number(i - 1) && number(i + 1)
     }
 
     fn ends_condition(&self, i: usize) -> bool {

@@ -29,10 +29,15 @@ impl Parser<'_, '_> {
     }
 
     /// "gives battle there", "avoid battle with Charles".
-    pub(super) fn intent(&mut self, movers: Movers) -> Result<Draft, Fault> {
+    pub(super) fn intent(&mut self, mut movers: Movers) -> Result<Draft, Fault> {
         let give = self.verb() == Some(Verb::Fight);
         self.at += 1;
         let mut place = self.at_place()?;
+        // "no battle for Flemming"
+        if movers.is_empty() && self.peek().is_some_and(|item| item.is(Small::For)) {
+            self.at += 1;
+            movers = self.movers(false)?;
+        }
         let mut foe = None;
         if self.peek().is_some_and(|item| {
             item.is(Small::With) || item.is(Small::Against) || item.is(Small::To) || !item.things().is_empty()
@@ -54,6 +59,7 @@ impl Parser<'_, '_> {
 
     /// "stays at Reval", "holds".
     pub(super) fn hold(&mut self, mut movers: Movers) -> Result<Draft, Fault> {
+        let word = self.peek().map_or_else(String::new, |item| self.typed(item));
         self.at += 1;
         let mut place = None;
         loop {
@@ -82,6 +88,10 @@ impl Parser<'_, '_> {
                 movers.all_at.extend(place);
             }
             return Ok(Draft::Retreat { movers, when: Some(RetreatWhen::Never), to: None, maybe_march: false });
+        }
+        if movers.is_empty() && word.starts_with("no") {
+            // "no moves this turn"
+            movers.everyone = true;
         }
         if movers.is_empty() && place.is_none() {
             let start = self.at;

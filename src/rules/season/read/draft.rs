@@ -90,6 +90,8 @@ pub(super) struct Movers {
     pub selected: Vec<Selection>,
     /// All but these.
     pub except: Vec<UnitRef>,
+    /// "the others": whoever has no other order.
+    pub others: bool,
     /// "Flemming's brigades": does he go himself?
     pub theirs: bool,
     /// Garrisons of these places.

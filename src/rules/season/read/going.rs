@@ -19,7 +19,11 @@ impl Resolver<'_, '_> {
     pub fn march(&self, draft: &MarchDraft, cond: Option<&Cond>, chooser: &mut Chooser) -> Result<Outcome> {
         let from = draft.from.as_ref().and_then(|place| self.place(place, chooser));
         let legs = self.legs(draft, chooser)?;
-        let goal = legs.last().copied().or(self.told.place);
+        let mut legs = legs;
+        if legs.is_empty() {
+            legs.extend(self.told.place);
+        }
+        let goal = legs.last().copied();
         let Some(goal) = goal else {
             return Err(Fault::words(None, "Where to? The order names no goal.", ""));
         };
@@ -96,6 +100,13 @@ impl Resolver<'_, '_> {
         chooser: &mut Chooser,
     ) -> Result<(Vec<Party>, Vec<Fault>)> {
         let movers = &draft.movers;
+        if movers.others {
+            return Err(Fault::words(
+                movers.at,
+                "Which others?",
+                "Name them, or say where they stand: \"all at Riga\".",
+            ));
+        }
         if movers.nobody {
             return Err(Fault::words(
                 movers.at,
@@ -478,7 +489,8 @@ impl Resolver<'_, '_> {
             });
             return picked.map_or_else(|| Ok(Outcome::default()), one);
         }
-        let who = parties.iter().flat_map(|party| party.army_of.into_iter().chain(party.units.iter().copied())).next();
+        let leads = |party: &Party| party.army_of.filter(|_| party.leader_goes);
+        let who = parties.iter().flat_map(|party| leads(party).into_iter().chain(party.units.iter().copied())).next();
         let who = who.map_or_else(|| "The unit".to_owned(), |id| self.index.unit_name(id));
         Err(Fault::illegal(
             draft.legs.last().and_then(|l| l.first()).map(|p| p.at),

@@ -4,9 +4,9 @@ use super::deeds::{capital, hex_of, only};
 use super::draft::{Amount, CardRef, CardWish, Cond, Fault, Movers, PlaceRef, Range};
 use super::index::Thing;
 use super::resolve::{Outcome, Resolver};
-use crate::engine::HexId;
 use crate::engine::sheet::ComplaintKind;
-use crate::orders::choice::Chooser;
+use crate::engine::{HexId, UnitId};
+use crate::orders::choice::{Chooser, Doubt};
 use crate::rules::season::campaign::{Kind, rule};
 use crate::rules::season::cards::{Card, EventGroup};
 use crate::rules::season::order::{Build, Buy, Diplomacy, EventPlay, Order};
@@ -163,6 +163,11 @@ impl Resolver<'_, '_> {
                 play.units.extend(self.garrison(hex));
                 continue;
             }
+            let brigades = self.supplied_there(&play.card, things, chooser)?;
+            if let Some(unit) = brigades {
+                play.units.push(unit);
+                continue;
+            }
             match self.target(things, chooser) {
                 Some(Thing::Unit(id)) => play.units.push(id),
                 Some(Thing::Place(hex)) => play.hexes.push(hex),
@@ -179,6 +184,28 @@ impl Resolver<'_, '_> {
         let mut notes = Vec::new();
         self.check_supply(&play, card.at, &mut notes);
         Ok(Outcome { orders: vec![Order::EventCard(play)], notes })
+    }
+
+    /// A Supply card on a city that raises no Cossacks means a brigade there [R-003-58]: the only one that can take a step, or asked.
+    fn supplied_there(&self, card: &Card, things: &[Thing], chooser: &mut Chooser) -> Result<Option<UnitId>> {
+        let Card::Event { id, .. } = card else { return Ok(None) };
+        let supply =
+            matches!(self.index.view.campaign.cards.event(id).map(|event| &event.group), Some(EventGroup::Supply(_)));
+        let [Thing::Place(hex)] = things else { return Ok(None) };
+        if !supply || self.index.view.campaign.board.city(*hex).is_some_and(|city| city.cossack) {
+            return Ok(None);
+        }
+        let weak = |id: &UnitId| self.unit(*id).is_some_and(|unit| unit.strength < unit.max && !unit.kind.is_feudal());
+        let options: Vec<UnitId> = self.brigades_at(*hex).into_iter().filter(weak).collect();
+        if options.is_empty() {
+            let message = format!("No brigade of yours at {} can take a Supply step.", self.index.place_name(*hex));
+            return Err(Fault::illegal(None, message, "", &[rule("R-003-58")]));
+        }
+        let name = self.index.place_name(*hex);
+        Ok(chooser.pick(&options, || Doubt {
+            message: format!("Which brigade at {name} is to have the step?"),
+            cites: vec![rule("R-003-58")],
+        }))
     }
 
     /// [R-003-58]: steps go to different brigades in friendly, unbesieged Supply Cities; what cannot take one is said.

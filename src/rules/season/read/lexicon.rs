@@ -142,6 +142,10 @@ pub(super) enum Small {
     Steps,
     In,
     Except,
+    /// "should he come, ...": an if where it begins a sentence, else nothing.
+    Should,
+    /// "instead of Riga"
+    Instead,
     /// Words that bend the sense of what stands before them; never passed over.
     Bends,
     /// Words that neither add nor take away.
@@ -199,7 +203,7 @@ const VERBS: &[(Verb, &str)] = &[
     (
         Verb::Forced,
         "forced march|forced marches|force march|force marches|force marching|forced|by forced march|by forced marches|\
-         at a forced march|in forced march|in forced marches|at forced pace|double march|at the double|by a forced march|in a forced march|forcemarch|forcemarches|\
+         at a forced march|in forced march|in forced marches|at forced pace|double march|at the double|by a forced march|in a forced march|forcemarch|fm|forcemarches|\
          forcedmarch|march hard|marches hard",
     ),
     (
@@ -263,7 +267,7 @@ const VERBS: &[(Verb, &str)] = &[
         "hold|holds|holding|stay|stays|staying|remain|remains|remaining|stand|stands|standing fast|stand fast|stands fast|stand firm|\
          stands firm|stand still|stands still|wait|waits|sit|sits|stay put|stays put|do nothing|does nothing|no move|no moves|halt|halts|\
          keep still|keeps still|guards the|guard the|defend|defends|hold position|holds position|hold positions|stand pat|stay where they are|stays where it is|\
-         stays where he is|stay where you are|stand by|stay behind|stays behind|hold fast|holds fast|hold firm|holds firm|hold the line|rests|resting|sits tight|sit tight|idles|encamps|encamp|camps|h|lies still|lie still",
+         stays where he is|stay where you are|stand by|stay behind|stays behind|hold fast|holds fast|hold firm|holds firm|hold the line|goes nowhere|go nowhere|rests|resting|sits tight|sit tight|idles|encamps|encamp|camps|h|lies still|lie still",
     ),
     (
         Verb::Build,
@@ -296,7 +300,7 @@ const VERBS: &[(Verb, &str)] = &[
     (Verb::Pass, "pass|pass through|to pass|to pass through|pass freely|cross my land|cross my lands"),
     (
         Verb::Cede,
-        "cede|cedes|hand over|hands over|hand|hands|give up|yield|yields|surrender|surrenders|turn over|turns over|make over",
+        "cede|cedes|give|gives|hand over|hands over|hand|hands|give up|yield|yields|surrender|surrenders|turn over|turns over|make over",
     ),
     (
         Verb::HitsFirst,
@@ -315,7 +319,7 @@ const VERBS: &[(Verb, &str)] = &[
     ),
     (
         Verb::Withdraw,
-        "withdraw order|withdraw orders|cancel|cancels|strike|strikes out|strike out|delete|revoke|scrap|cancel order|cancel orders|strike order|strike orders|delete order|delete orders|withdraw order no|withdraw line|cancel line|drop order|cancelled|canceled|withdrawn|struck|withdraw my order|scratch|forget order|rescind|countermand",
+        "withdraw order|withdraw orders|cancel|cancels|strike|strikes out|strike out|delete|revoke|scrap|cancel order|cancel orders|strike order|strike orders|delete order|delete orders|withdraw order no|withdraw line|cancel line|drop order|cancelled|canceled|withdrawn|struck|forget|withdraw my order|scratch|forget order|rescind|countermand",
     ),
     (
         Verb::GoOn,
@@ -380,7 +384,7 @@ const SMALL: &[(Small, &str)] = &[
         "not|never|dont|doesnt|do not|does not|shall not|must not|should not|will not|wont|cannot|may not|mustnt|shouldnt|is not to|are not to",
     ),
     (Small::No, "no|none|without|nothing|nil"),
-    (Small::All, "all|every|whole|entire|each|complete|all of|full|all the|the whole|all my|both"),
+    (Small::All, "all|every|whole|entire|complete|all of|full|all the|the whole|all my"),
     (
         Small::Everyone,
         "everyone|everybody|everything|everything else|everyone else|everybody else|all else|all units|all troops|all brigades|all armies|all my armies|all forces|all hands|all others|the whole army|all of them|all men|all my men|all my troops|co|company|all my units|all my brigades|all my forces",
@@ -400,7 +404,7 @@ const SMALL: &[(Small, &str)] = &[
         Small::Brigades,
         "brigades|brigade|brig|brigs|troops|men|units|unit|soldiers|regiments|regiment|regt|regts|reg|regs|battalions|squadrons|people|folk|fellows|boys",
     ),
-    (Small::Garrison, "garrison|garrisons|garr|gar|defenders"),
+    (Small::Garrison, "g|garrison|garrisons|garr|gar|defenders"),
     (
         Small::Alone,
         "alone|by himself|all alone|without troops|without brigades|without his brigades|without his army|without his men|unaccompanied|on his own|solo|leader only|only the leader|without anyone|without anybody|by herself",
@@ -422,6 +426,8 @@ const SMALL: &[(Small, &str)] = &[
     (Small::Card, "card|cards"),
     (Small::As, "as|like"),
     (Small::Steps, "step|steps"),
+    (Small::Should, "should"),
+    (Small::Instead, "instead of|rather than|in place of"),
     (
         Small::Except,
         "except|except for|excepting|save|save for|but not|other than|apart from|all but|minus|with the exception of|leaving out|excluding|less",
@@ -434,9 +440,9 @@ const SMALL: &[(Small, &str)] = &[
     ),
     (
         Small::Filler,
-        "the|a|an|please|pls|plz|my|our|your|i|we|us|me|you|now|just|also|too|quickly|immediately|at once|straight|directly|off course|of course|\
-         shall|will|should|is to|are to|must|may|is|are|am|be|has to|have to|do|does|to please|want|wants|would like|id like|i would like|i want|order|orders|ordered|command that|let us|tell|\
-         this turn|this spring|this summer|this fall|this autumn|this winter|this season|der|die|das|old|good|brave|dear|own|back|away|forward|forth|again|still|quietly|slowly|gently|today|city|town|fortress|fort|hex|castle|village|\
+        "the|a|an|p s|ps|please|pls|plz|my|our|your|i|we|us|me|you|now|just|also|too|quickly|immediately|at once|straight|directly|off course|of course|\
+         shall|will|is to|are to|must|may|is|are|am|be|has to|have to|do|does|to please|want|wants|would like|id like|i would like|i want|order|orders|ordered|command that|let us|tell|\
+         this turn|this spring|this summer|this fall|this autumn|this winter|this season|der|die|das|old|good|brave|dear|each|both|own|back|away|forward|forth|again|still|quietly|slowly|gently|today|city|town|fortress|fort|hex|castle|village|\
          itself too|very|much|there is|general|prince|duke|count|king|marshal|field marshal|colonel|herr|mr|sir|lord|everywhere|ok|okay|well|oh|yes|i hereby|hereby|thanks|thank you|cheers|kindly|ok then|also to|over there|on foot|on horseback|on horse|please to|turn|for now|as usual|as before|proceed to|proceeds to|that|this|which|in turn|finally|lastly|secondly|firstly|afterward|have|has|got|same|time|together|along too|as ordered|if you please|if you would|round|same turn|s|siege lines|worth|worth of|new|fresh|more|another|extra|full strength|make sure|see to it|need|needs|sure|only just|simply|at the same time|meanwhile|in the meantime|both of them|it is",
     ),
 ];

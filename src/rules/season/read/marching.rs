@@ -379,6 +379,16 @@ impl Parser<'_, '_> {
             )) => self.march_part(draft, sea),
             Some(Lex::Small(Small::Along)) => self.march_part(draft, sea),
             Some(Lex::Verb(Verb::Forced | Verb::Sail)) if !self.names_follow() => self.march_part(draft, sea),
+            // "..., to besiege it"
+            Some(Lex::Small(Small::To))
+                if matches!(
+                    self.peek_at(1).map(|i| &i.lex),
+                    Some(Lex::Verb(Verb::Besiege | Verb::Storm | Verb::Attack | Verb::Relieve | Verb::Capture))
+                ) =>
+            {
+                self.at += 1;
+                self.arrival(draft)
+            }
             Some(Lex::Small(Small::To)) if chain || draft.legs.is_empty() => self.march_part(draft, sea),
             Some(Lex::Verb(
                 Verb::Besiege | Verb::Storm | Verb::Capture | Verb::Attack | Verb::Relieve | Verb::Take,
@@ -515,7 +525,7 @@ impl Parser<'_, '_> {
         let near = near.into_iter().filter(|thing| unit_of(thing).is_some()).map(|thing| self.index.name(&thing));
         Fault::words(
             Some((item.first, item.last)),
-            format!("\"{}\" is none of your units.", self.typed(item)),
+            format!("{} is none of your units.", self.quoted(item)),
             super::parse::did_you_mean(near),
         )
     }
@@ -528,6 +538,7 @@ pub(super) fn merge(into: &mut Movers, more: Movers) {
     into.selected.extend(more.selected);
     into.garrisons.extend(more.garrisons);
     into.except.extend(more.except);
+    into.others |= more.others;
     into.theirs |= more.theirs;
     into.all_with |= more.all_with;
     into.every_garrison |= more.every_garrison;

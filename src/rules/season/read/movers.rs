@@ -348,6 +348,14 @@ impl Parser<'_, '_> {
         if !(all || every_one || his || rest || army || brigades) {
             return Ok(false);
         }
+        if rest
+            && !his
+            && movers.named.is_empty()
+            && self.peek().is_none_or(|item| !(item.is(Small::Of) || item.is(Small::With) || item.is(Small::At)))
+        {
+            movers.others = true;
+            return Ok(true);
+        }
         self.whose(movers, his || rest, every_one || all, army || brigades)
     }
 
@@ -376,7 +384,13 @@ impl Parser<'_, '_> {
 
     /// What comes behind "everything", "the army", "all brigades": of whom, or where.
     fn whose(&mut self, movers: &mut Movers, his: bool, all: bool, troops: bool) -> Result<bool, Fault> {
-        let leader_before = !movers.named.is_empty();
+        let leader =
+            |named: &UnitRef| named.units.iter().any(|id| self.index.unit(*id).is_some_and(|unit| unit.is_leader()));
+        let leader_before = movers.named.iter().any(leader);
+        if !leader_before && !movers.named.is_empty() && all && !his {
+            // "Königin and Leibdragoner all to Riga"
+            return Ok(self.collective_place()?.is_none());
+        }
         if all {
             // "everything he has"
             self.eat(Small::He);

@@ -28,6 +28,8 @@ pub(super) struct Parser<'a, 'i> {
     pub it: bool,
     /// "Mitau: ...", "At Mitau, ...": where the sentence's units stand.
     pub here: Option<PlaceRef>,
+    /// The block has bought something: "2 infantry; 1 cavalry" goes on with it.
+    pub buying: bool,
 }
 
 /// What came of a block.
@@ -44,7 +46,7 @@ pub(super) struct Parsed {
 impl<'a, 'i> Parser<'a, 'i> {
     /// A parser at the beginning of a block.
     pub fn new(index: &'i Index<'a>, tokens: &'i [Token], items: &'i [Item]) -> Self {
-        Self { index, tokens, items, at: 0, end: items.len(), cond: None, it: false, here: None }
+        Self { index, tokens, items, at: 0, end: items.len(), cond: None, it: false, here: None, buying: false }
     }
 
     /// Reads all sentences.
@@ -234,7 +236,7 @@ impl<'a, 'i> Parser<'a, 'i> {
                 let near = self.index.near(word).into_iter().filter(|thing| matches!(thing, Thing::Place(_)));
                 Fault::words(
                     at,
-                    format!("\"{}\" is no place on this board.", self.typed(item)),
+                    format!("{} is no place on this board.", self.quoted(item)),
                     did_you_mean(near.map(|t| self.index.name(&t))),
                 )
             }
@@ -242,8 +244,14 @@ impl<'a, 'i> Parser<'a, 'i> {
                 let name = things.first().map_or_else(String::new, |thing| self.index.name(thing));
                 Fault::words(at, format!("{name} is not a place."), "Name a city, a village or a hex number.")
             }
-            _ => Fault::words(at, format!("\"{}\" stands where a place should be named.", self.typed(item)), ""),
+            _ => Fault::words(at, format!("{} stands where a place should be named.", self.quoted(item)), ""),
         }
+    }
+
+    /// An item's words in quotation marks; a sign alone is "this".
+    pub fn quoted(&self, item: &Item) -> String {
+        let words = self.typed(item);
+        if words.is_empty() { "this".to_owned() } else { format!("\"{words}\"") }
     }
 
     /// An item's words, folded: good enough to quote one of them.
@@ -398,6 +406,11 @@ impl<'a, 'i> Parser<'a, 'i> {
         }
         let one = |draft: Result<Draft, Fault>| draft.map(|draft| vec![draft]);
         match self.verb() {
+            Some(Verb::March | Verb::Take) if movers.nobody => {
+                self.at += 1;
+                let everyone = Movers { everyone: true, ..Movers::default() };
+                Ok(vec![Draft::Hold { movers: everyone, place: None }])
+            }
             Some(Verb::March | Verb::Take) => {
                 let verb = self.verb();
                 self.at += 1;
@@ -451,8 +464,8 @@ impl<'a, 'i> Parser<'a, 'i> {
 
     fn not_for_units(&self) -> Fault {
         let at = self.peek().map(|item| (item.first, item.last));
-        let word = self.peek().map_or_else(String::new, |item| self.typed(item));
-        Fault::words(at, format!("\"{word}\" is not something that these units can do."), "")
+        let word = self.peek().map_or_else(String::new, |item| self.quoted(item));
+        Fault::words(at, format!("{word} is not something that these units can do."), "")
     }
 
     fn takes_a_place(&self) -> bool {
@@ -464,7 +477,24 @@ impl<'a, 'i> Parser<'a, 'i> {
 
     /// Settles the ends of lines: commas where a clause begins behind them, else nothing.
     pub fn unbroken(index: &'i Index<'a>, tokens: &'i [Token], mut items: Vec<Item>) -> Vec<Item> {
+        listed(&mut items);
         for at in (0..items.len()).rev() {
+            if items.get(at).is_some_and(|item| item.is(Small::Should)) {
+                let begins = at
+                    .checked_sub(1)
+                    .and_then(|i| items.get(i))
+                    .is_none_or(|item| item.is_sign(Sign::Stop) || is_joint(item) || item.is_sign(Sign::Semicolon));
+                let comma = items
+                    .iter()
+                    .skip(at)
+                    .take_while(|item| !item.is_sign(Sign::Stop))
+                    .any(|item| item.is_sign(Sign::Comma));
+                match items.get_mut(at) {
+                    Some(item) if begins && comma => item.lex = Lex::Small(Small::If),
+                    _ => drop(items.remove(at)),
+                }
+                continue;
+            }
             if !items.get(at).is_some_and(|item| item.is_sign(Sign::Break)) {
                 continue;
             }
@@ -552,6 +582,35 @@ impl<'a, 'i> Parser<'a, 'i> {
     /// A march draft for these movers, the reader standing behind the verb.
     pub fn new_march(&self, movers: Movers) -> MarchDraft {
         MarchDraft { movers, ..MarchDraft::default() }
+    }
+}
+
+/// "(1) Dal to Riga (2) Åbo to Wenden", "a) ... b) ...": numbers of a list within a line are commas.
+fn listed(items: &mut Vec<Item>) {
+    for at in (0..items.len()).rev() {
+        let closes = items.get(at + 1).is_some_and(|item| item.is_sign(Sign::Close));
+        let opened = at.checked_sub(1).and_then(|i| items.get(i)).is_some_and(|item| item.is_sign(Sign::Open));
+        let (number, letter) = match items.get(at).map(|item| &item.lex) {
+            Some(Lex::Number(n)) => (*n <= 20, false),
+            Some(Lex::Unknown(word)) => (false, word.len() == 1),
+            _ => (false, false),
+        };
+        let names = |item: &Item| {
+            item.things().iter().any(|thing| matches!(thing, Thing::Unit(_))) || matches!(item.lex, Lex::Verb(_))
+        };
+        if !closes
+            || !(number && opened || letter && !opened || number && at == 0)
+            || !items.get(at + 2).is_some_and(names)
+        {
+            continue;
+        }
+        if let Some(item) = items.get_mut(at) {
+            item.lex = Lex::Sign(Sign::Comma);
+        }
+        items.remove(at + 1);
+        if opened {
+            items.remove(at - 1);
+        }
     }
 }
 

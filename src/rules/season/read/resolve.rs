@@ -5,7 +5,7 @@ use super::index::{Index, Thing};
 use crate::engine::{HexId, UnitId};
 use crate::orders::choice::{Chooser, Doubt};
 use crate::rules::season::campaign::rule;
-use crate::rules::season::order::{Arrival, Condition, Order};
+use crate::rules::season::order::{Arrival, Condition, Order, Picked};
 use crate::rules::season::state::Unit;
 use std::collections::BTreeMap;
 
@@ -166,6 +166,9 @@ impl<'a> Resolver<'_, 'a> {
         if movers.every_garrison {
             found.extend(self.garrisons());
         }
+        if movers.others {
+            found.extend(self.others());
+        }
         if movers.everyone {
             found.extend(self.index.forces.values().filter(|unit| !unit.kind.is_naval()).map(|unit| unit.id));
         }
@@ -186,6 +189,26 @@ impl<'a> Resolver<'_, 'a> {
             return Err(Fault::words(movers.at, "Who is meant?", "Name the units."));
         }
         Ok(once)
+    }
+
+    /// Whoever has no march: not those that go with all of an army.
+    fn others(&self) -> Vec<UnitId> {
+        let goes = |unit: &Unit| {
+            self.told.orders.iter().any(|order| match order {
+                Order::March(march) => match &march.units {
+                    Picked::All => {
+                        march.from == unit.at
+                            && (unit.is_brigade() || march.army_of == Some(unit.id) && march.leader_goes)
+                    }
+                    Picked::These(units) => {
+                        units.contains(&unit.id) || march.army_of == Some(unit.id) && march.leader_goes
+                    }
+                },
+                _ => false,
+            })
+        };
+        let land = self.index.forces.values().filter(|unit| !unit.kind.is_naval());
+        land.filter(|unit| !goes(unit)).map(|unit| unit.id).collect()
     }
 
     /// [003 Army Movement]: a unit goes from where it stands.
@@ -233,7 +256,13 @@ impl<'a> Resolver<'_, 'a> {
     ) -> Result<Vec<UnitId>, Fault> {
         let hex = match &selection.place {
             Some(place) => self.place(place, chooser),
-            None => base,
+            // "the dragoons", if all there are stand together.
+            None => base.or_else(|| {
+                let of_kind = |unit: &&Unit| selection.kind.is_some_and(|kind| unit.kind == kind);
+                let mut hexes: Vec<HexId> = self.index.forces.values().filter(of_kind).map(|unit| unit.at).collect();
+                hexes.dedup();
+                hexes.first().copied().filter(|_| hexes.len() == 1)
+            }),
         };
         let Some(hex) = hex else {
             return Err(Fault::words(

@@ -9,7 +9,17 @@ const OUTNUMBERED: &[&str] = &["outnumbered", "outmatched"];
 
 /// The condition of a retreat that these words are, every one of them accounted for.
 pub(super) fn retreat_words(tokens: &[crate::orders::Token]) -> Option<RetreatWhen> {
-    let words: Vec<&str> = tokens.iter().filter_map(|token| token.word()).collect();
+    let words_said: Vec<&str> = tokens.iter().filter_map(|token| token.word()).collect();
+    // "half or more", "50 % or worse"
+    let or_more = |at: usize, word: &str| {
+        let next = words_said.get(at + 1).copied();
+        word == "or" && matches!(next, Some("more" | "worse" | "higher" | "greater"))
+            || matches!(word, "more" | "worse" | "higher" | "greater")
+                && at > 0
+                && words_said.get(at - 1) == Some(&"or")
+    };
+    let words: Vec<&str> =
+        words_said.iter().enumerate().filter(|(at, word)| !or_more(*at, word)).map(|(_, word)| *word).collect();
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let numbers: Vec<u32> = numbers(tokens);
     let allowed = |extra: &[&str]| {

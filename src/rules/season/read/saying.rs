@@ -27,6 +27,24 @@ impl Parser<'_, '_> {
             }
             Lex::Number(_) if self.supply_behind() => one(self.event()),
             Lex::Verb(verb) => self.begun(verb),
+            // "I don't play an Action card"
+            Lex::Small(Small::Not)
+                if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Verb(Verb::Play)))
+                    && matches!(
+                        self.peek_at(2).map(|i| &i.lex),
+                        Some(Lex::Verb(Verb::ActionCard) | Lex::Small(Small::Any))
+                    ) =>
+            {
+                self.at += 2;
+                self.eat(Small::Any);
+                self.at += 1;
+                self.eat(Small::Card);
+                Ok(Some(vec![Draft::NoCard]))
+            }
+            Lex::Number(_) if self.buying && self.buys_on() => {
+                self.at = self.at.saturating_sub(1);
+                self.buy().map(Some)
+            }
             Lex::Small(Small::Not) if matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Verb(Verb::CallUp))) => {
                 self.at += 2;
                 self.eat_levies();
@@ -66,10 +84,17 @@ impl Parser<'_, '_> {
                 Ok(Some(vec![Draft::Discard(card)]))
             }
             Verb::Build => self.build(),
-            Verb::Buy => self.buy().map(Some),
+            Verb::Buy => {
+                let bought = self.buy()?;
+                self.buying = true;
+                Ok(Some(bought))
+            }
             Verb::CallUp => {
                 self.at += 1;
                 if !self.eat_levies() {
+                    if let Some(levy) = self.levies_by_name()? {
+                        return Ok(Some(vec![levy]));
+                    }
                     self.at = start;
                     return Ok(None);
                 }
@@ -192,7 +217,7 @@ impl Parser<'_, '_> {
         }
         let item = self.peek();
         let at = item.map(|item| (item.first, item.last));
-        let word = item.map_or_else(String::new, |item| self.typed(item));
+        let word = item.map_or_else(|| "this".to_owned(), |item| self.quoted(item));
         let near = match item.map(|item| &item.lex) {
             Some(Lex::Unknown(word)) => self.index.near(word),
             _ => Vec::new(),
@@ -200,7 +225,7 @@ impl Parser<'_, '_> {
         let near = near.into_iter().map(|thing| self.index.name(&thing));
         Err(Fault::words(
             at,
-            format!("I cannot read \"{word}\" as the beginning of an order."),
+            format!("I cannot read {word} as the beginning of an order."),
             super::parse::did_you_mean(near),
         ))
     }
@@ -285,8 +310,12 @@ impl Parser<'_, '_> {
             self.eat(Small::Over);
             let things = self.peek().map_or(&[][..], |item| item.things());
             if let Some(found) = things.iter().find_map(seat_of).filter(|_| seat.is_none()) {
-                seat = Some(found);
                 self.at += 1;
+                if self.verb() == Some(Verb::Passage) {
+                    self.at += 1;
+                    return Ok(Draft::Passage(found, true));
+                }
+                seat = Some(found);
             } else if place.is_none() {
                 place = Some(self.place()?);
             }
@@ -314,8 +343,21 @@ impl Parser<'_, '_> {
         }) {
             self.at += 1;
         }
-        let movers = self.movers(false)?;
+        let mut movers = self.movers(false)?;
         self.eat(Small::First);
+        // "Königin first, then Leibdragoner"
+        while self.peek().is_some_and(|item| item.is(Small::Then) || item.is_sign(Sign::Comma))
+            && !self.clause_ahead(self.at)
+        {
+            let start = self.at;
+            self.skip_joints();
+            let next = self.movers(false)?;
+            if next.named.is_empty() {
+                self.at = start;
+                break;
+            }
+            super::marching::merge(&mut movers, next);
+        }
         if movers.is_empty() {
             return Err(Fault::words(None, "Who first?", "Name the brigades, the first one first."));
         }

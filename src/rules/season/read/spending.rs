@@ -97,6 +97,11 @@ impl Parser<'_, '_> {
 
     /// `named "Ösel Foot"`, `called Neva Foot`.
     pub(super) fn given_name(&mut self) -> Option<Range> {
+        if self.peek().is_some_and(|item| item.is_sign(Sign::Comma))
+            && self.peek_at(1).is_some_and(|item| item.is(Small::Named))
+        {
+            self.at += 1;
+        }
         if !self.peek().is_some_and(|item| item.is(Small::Named)) {
             return None;
         }
@@ -155,6 +160,20 @@ impl Parser<'_, '_> {
                 break;
             };
             self.at += 1;
+            let mut amount = amount;
+            // "infantry 2"
+            let behind = match self.peek().map(|item| &item.lex) {
+                Some(Lex::Number(n))
+                    if amount == Amount::Number(1) && self.peek_at(1).is_none_or(super::parse::is_joint) =>
+                {
+                    Some(*n)
+                }
+                _ => None,
+            };
+            if let Some(n) = behind {
+                amount = Amount::Number(n);
+                self.at += 1;
+            }
             while self.eat(Small::Brigades) || self.eat(Small::Steps) {}
             if as_many && self.eat(Small::As) {
                 while self
@@ -200,6 +219,25 @@ impl Parser<'_, '_> {
             return false;
         }
         true
+    }
+
+    /// "2 infantry", "2 x infantry" behind a purchase: nothing is done with them but buying.
+    pub(super) fn buys_on(&self) -> bool {
+        let x = usize::from(matches!(self.peek_at(1).map(|i| &i.lex), Some(Lex::Unknown(word)) if word == "x"));
+        let kind = matches!(self.peek_at(1 + x).map(|i| &i.lex), Some(Lex::Kind(_)));
+        kind && self.peek_at(2 + x).is_none_or(super::parse::is_joint)
+    }
+
+    /// "call up Oginski and the Polotsk levy": levies by name, each mustering in its own place.
+    pub(super) fn levies_by_name(&mut self) -> Result<Option<Draft>, Fault> {
+        let movers = self.movers(false)?;
+        let mut places = Vec::new();
+        for named in &movers.named {
+            let feudal = named.units.iter().filter_map(|id| self.index.unit(*id)).find(|unit| unit.kind.is_feudal());
+            let Some(unit) = feudal else { return Ok(None) };
+            places.push(PlaceRef { hexes: vec![unit.at], at: named.at });
+        }
+        Ok((!places.is_empty()).then_some(Draft::Levy { call: true, places }))
     }
 
     pub(super) fn eat_levies(&mut self) -> bool {

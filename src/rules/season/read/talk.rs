@@ -61,13 +61,25 @@ impl Parser<'_, '_> {
         let weak = !verbs.is_empty();
         let courts = verbs.iter().any(|verb| matches!(verb, Verb::Peace | Verb::Passage | Verb::Let | Verb::War));
         let goes = items.iter().any(|item| item.is(Small::To) || item.is_sign(Sign::Arrow));
+        let places = items
+            .iter()
+            .filter(|item| item.things().iter().any(|t| place_of(t).is_some()) || matches!(item.lex, Lex::Hex(_)));
+        let route = places.count() >= 2 && items.iter().any(|item| item.is_sign(Sign::Dash));
         let counted = items
             .windows(2)
-            .any(|pair| matches!(pair, [a, b] if matches!((&a.lex, &b.lex), (Lex::Number(_), Lex::Kind(_)))));
+            .any(|pair| matches!(pair, [a, b] if matches!((&a.lex, &b.lex), (Lex::Number(_), Lex::Kind(_)))))
+            || matches!(items, [a, b, c, ..] if matches!((&a.lex, &b.lex, &c.lex), (Lex::Number(_), Lex::Unknown(_), Lex::Kind(_))));
         let numbered = verbs.contains(&Verb::Withdraw) && items.iter().any(|item| matches!(item.lex, Lex::Number(_)));
-        let known = unit || place || card || kind || seat;
+        let anybody = items.iter().any(|item| item.things().iter().any(|t| matches!(t, Thing::Unit(_))));
+        let known = anybody || unit || place || card || kind || seat;
         let starts = items.first().is_some_and(|item| matches!(item.lex, Lex::Verb(_)));
+        let comes = items.first().is_some_and(|item| item.things().iter().any(own))
+            && items.len() <= 3
+            && verbs.iter().all(|verb| matches!(verb, Verb::March | Verb::Take));
         numbered
+            || route
+            || (denies && strong)
+            || (unit && weak && !comes)
             || (any_unit && leads)
             || (unit && denies)
             || card
@@ -96,7 +108,8 @@ impl Parser<'_, '_> {
     pub(super) fn does_something(&self, from: usize, to: usize) -> bool {
         let (first, last) = self.range(from, to);
         let small = |i: usize| self.tokens.get(i).is_some_and(|token| token.word().is_some() && !token.capital);
-        self.names_own(from, to) && to > from + 1 && (first + 1..=last).any(small)
+        let unit = self.items.get(from).is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Unit(_))));
+        unit && self.names_own(from, to) && to > from + 1 && (first + 1..=last).any(small)
     }
 
     /// Whether words that could not be read may have been the reason for what follows: no own unit begins them, no place is named.

@@ -175,15 +175,17 @@ fn other(of: &'static str) -> impl Strategy<Value = Order> {
         Just(Order::ActionCard(Card::Action { value: 2, serial: 37 })),
         Just(Order::ActionCard(Card::Event { id: "force_battle".into(), copy: 1 })),
         Just(Order::NoActionCard),
-        (units(of), prop::collection::vec(land(), 0..2), condition()).prop_map(|(units, hexes, condition)| {
-            Order::EventCard(EventPlay {
-                card: Card::Event { id: "supply_2".into(), copy: 3 },
-                units,
-                hexes,
-                seats: Vec::new(),
-                condition,
-            })
-        }),
+        (units(of), prop::collection::vec(Just(hex("0604")), 0..2), condition()).prop_map(
+            |(units, hexes, condition)| {
+                Order::EventCard(EventPlay {
+                    card: Card::Event { id: "supply_2".into(), copy: 3 },
+                    units,
+                    hexes,
+                    seats: Vec::new(),
+                    condition,
+                })
+            }
+        ),
         units(of).prop_map(Order::Hold),
         (kinds.clone(), city(), prop::option::of("[A-Z][a-zåäö]{2,7}( [A-Z][a-z]{2,6})?"))
             .prop_map(|(kind, at, name)| Order::Build(Build { kind, at, name })),

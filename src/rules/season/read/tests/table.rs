@@ -117,3 +117,21 @@ fn orders_keep_their_words() {
     assert_eq!(reading.orders[1].source.words, "buy 1 inf");
     assert_eq!(reading.passed_over.len(), 1, "the greeting is no order");
 }
+
+/// The player's page promises that its examples are read as they stand: none comes back as not understood.
+#[test]
+fn the_pages_examples_are_read() {
+    let page = include_str!("../../../../../docs/orders.md");
+    let fall = later(1700, Season::Fall);
+    for line in page.lines().filter(|line| line.starts_with("    ") && !line.trim_start().starts_with("...")) {
+        for words in line.split("   ").map(str::trim).filter(|words| words.contains(' ')) {
+            let understood = ["S", "R", "P"].iter().any(|of| {
+                let reading = reading(&fall, of, words);
+                let fault = reading.complaints.iter().any(|c| c.kind == ComplaintKind::NotUnderstood);
+                !fault && (reading.orders.len() + reading.questions.len() + reading.complaints.len() > 0)
+            });
+            let remark = ["he and all", "he alone", "by kind", "a brigade by itself", "a Brigade Move"];
+            assert!(understood || remark.iter().any(|r| words.starts_with(r)), "{words}");
+        }
+    }
+}
