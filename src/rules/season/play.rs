@@ -3,7 +3,7 @@
 use super::Season;
 use super::battle::intent::met;
 use super::campaign::{Kind, rule};
-use super::cards::{Card, EventGroup};
+use super::cards::{Card, EventCard, EventGroup};
 use super::diplomacy::plain;
 use super::event::{Event, Loss, NewUnit, VoidReason};
 use super::order::{EventPlay, Order};
@@ -24,6 +24,20 @@ pub(super) fn is_adjudicated(id: &str, group: &EventGroup) -> bool {
         "imperial_mediation",
     ];
     matches!(group, EventGroup::Supply(_)) || known.contains(&id)
+}
+
+/// Why a card's text cannot be used by a seat, whatever it is played on: another country's card serves as an Action card alone
+/// [003 Event Cards, R-003-09], and some are not adjudicated yet.
+pub(super) fn unplayable(card: &EventCard, seat: &SeatId) -> Option<String> {
+    match &card.group {
+        EventGroup::Country(country) if country != seat => {
+            Some(format!("{} is another country's card; it can only be thrown in as an Action card.", card.name))
+        }
+        group if !is_adjudicated(&card.id, group) => {
+            Some(format!("{} is not adjudicated yet; it stays in your hand.", card.name))
+        }
+        _ => None,
+    }
 }
 
 /// Action cards are laid open, the sequence of movement follows from them, then Event cards are resolved in that sequence
@@ -116,7 +130,7 @@ fn sequence(state: &State) -> Vec<SeatId> {
 fn play_event(working: &mut Working<'_, Season>, seat: &SeatId, held: &Held<Order>, play: &EventPlay, dice: &Dice) {
     let Card::Event { id, .. } = &play.card else { return };
     let Some(data) = working.state().campaign.cards.event(id).cloned() else { return };
-    let refused = refusal(working.state(), seat, play, &data.group);
+    let refused = refusal(working.state(), seat, play, &data);
     let cause = |cites| Cause::new(format!("event {seat} {id}"), cites).ordered(seat, &held.source);
     if let Some(why) = refused {
         let event = Event::EventReturned { seat: seat.clone(), card: play.card.clone(), why };
@@ -164,27 +178,20 @@ fn play_event(working: &mut Working<'_, Season>, seat: &SeatId, held: &Held<Orde
 }
 
 /// Why a card goes back to the hand [R-003-89]: not held, not this country's, nothing to play it on.
-fn refusal(state: &State, seat: &SeatId, play: &EventPlay, group: &EventGroup) -> Option<VoidReason> {
+fn refusal(state: &State, seat: &SeatId, play: &EventPlay, data: &EventCard) -> Option<VoidReason> {
     let Card::Event { id, .. } = &play.card else { return Some(VoidReason::NoCard) };
     if !state.seats.get(seat).is_some_and(|s| s.hand.contains(&play.card)) {
         return Some(VoidReason::NoCard);
     }
-    if let EventGroup::Country(country) = group
-        && country != seat
-    {
-        return Some(VoidReason::Rule(
-            "The card is another country's; it can only be discarded as an Action card.".to_owned(),
-        ));
-    }
-    if !is_adjudicated(id, group) {
-        return Some(VoidReason::Rule("This card is not adjudicated yet; it stays in the hand.".to_owned()));
+    if let Some(why) = unplayable(data, seat) {
+        return Some(VoidReason::Rule(why));
     }
     if let Some(condition) = &play.condition
         && !super::movement::holds(state, seat, condition)
     {
         return Some(VoidReason::ConditionUnmet);
     }
-    let nothing = match group {
+    let nothing = match &data.group {
         EventGroup::Supply(_) => {
             let steps = play.units.iter().any(|unit| can_take_step(state, seat, *unit));
             !steps && cossack_city(state, seat, play).is_none()

@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::supersede::supersede;
 use crate::engine::sheet::{Complaint, ComplaintKind, Held, Sheet, Span, Superseded};
-use crate::engine::{Cite, HexId, SeatId, Source, UnitId};
+use crate::engine::{Cite, HexId, SeatId, Source, UnitId, Viewer};
 use crate::rules::season::campaign::{Kind, rule};
 use crate::rules::season::cards::Card;
 use crate::rules::season::order::{Build, Buy, Condition, March, Order, Picked};
@@ -123,10 +123,19 @@ fn cards(view: &View, sheet: &mut Sheet<Order>) {
             refuse(held, "The card is not in your hand.".to_owned(), "", &[rule("003 Cards")]);
         } else if used.contains(&card) {
             refuse(held, "The card is played already.".to_owned(), "", &[rule("003 Cards")]);
+        } else if let Some(why) = unplayable(view, &held.order) {
+            refuse(held, why, "", &[rule("003 Event Cards"), rule("R-003-09")]);
         } else {
             used.push(card);
         }
     }
+}
+
+/// Why an Event card's text is of no use to the one who plays it.
+fn unplayable(view: &View, order: &Order) -> Option<String> {
+    let (Order::EventCard(play), Viewer::Seat(seat)) = (order, &view.viewer) else { return None };
+    let Card::Event { id, .. } = &play.card else { return None };
+    super::super::play::unplayable(view.campaign.cards.event(id)?, seat)
 }
 
 /// The Actions that a card gives [003 Action Cards, R-003-09].
