@@ -4,5 +4,4 @@ mod board;
 mod roundtrip;
 mod samples;
 mod sheets;
-mod show;
 mod table;
