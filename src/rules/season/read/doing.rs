@@ -4,7 +4,7 @@ use super::draft::{Draft, Fault, Movers};
 use super::index::Thing;
 use super::item::Lex;
 use super::lexicon::{Small, Verb};
-use super::parse::Parser;
+use super::parse::{Parser, is_joint};
 use crate::orders::token::Sign;
 use crate::rules::season::order::RetreatWhen;
 
@@ -190,5 +190,51 @@ impl Parser<'_, '_> {
             _ => "a landing",
         };
         Ok(Draft::Kept(about.to_owned()))
+    }
+
+    pub(super) fn negated(&mut self, movers: Movers) -> Result<Vec<Draft>, Fault> {
+        let verb = self.verb();
+        match verb {
+            Some(Verb::March | Verb::Forced)
+                if self.peek_at(1).is_none_or(|next| is_joint(next) || matches!(next.lex, Lex::Unknown(_))) =>
+            {
+                self.at += 1;
+                Ok(vec![Draft::Hold { movers, place: None }])
+            }
+            // "don't move Loewenhaupt"
+            Some(Verb::March) if movers.is_empty() => {
+                self.at += 1;
+                let start = self.at;
+                let movers = self.movers(false)?;
+                if movers.is_empty() || self.peek().is_some_and(|item| !is_joint(item)) {
+                    let at = Some(self.range(start, self.at + 1));
+                    return Err(Fault::words(
+                        at,
+                        "What is not to be done is no order.",
+                        "Say what is to be done instead.",
+                    ));
+                }
+                Ok(vec![Draft::Hold { movers, place: None }])
+            }
+            Some(Verb::Retreat | Verb::FallBack) => {
+                self.at += 1;
+                let when = Some(crate::rules::season::order::RetreatWhen::Never);
+                Ok(vec![Draft::Retreat { movers, when, to: None, maybe_march: false }])
+            }
+            Some(Verb::Fight | Verb::Attack) => {
+                self.at += 1;
+                let place = self.at_place()?;
+                Ok(vec![Draft::Intent { movers, place, give: false, foe: None }])
+            }
+            Some(Verb::Avoid) => {
+                self.at += 1;
+                let place = self.at_place()?;
+                Ok(vec![Draft::Intent { movers, place, give: true, foe: None }])
+            }
+            _ => {
+                let at = self.at.checked_sub(1).map(|i| self.range(i, self.at + 1));
+                Err(Fault::words(at, "What is not to be done is no order.", "Say what is to be done instead."))
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ mod index;
 mod item;
 mod letter;
 mod lexicon;
+mod lines;
 mod marching;
 mod movers;
 mod open;

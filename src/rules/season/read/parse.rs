@@ -68,7 +68,7 @@ impl<'a, 'i> Parser<'a, 'i> {
         parsed
     }
 
-    fn ends_sentence(&self, i: usize) -> bool {
+    pub(super) fn ends_sentence(&self, i: usize) -> bool {
         let Some(item) = self.items.get(i) else { return true };
         // "Gå På! at Narva" and "card 2! (no. 37)" go on.
         let card = i
@@ -475,99 +475,6 @@ impl<'a, 'i> Parser<'a, 'i> {
         self.place_at(0).is_some() && !unit && !garrison && !goes
     }
 
-    /// Settles the ends of lines: commas where a clause begins behind them, else nothing.
-    pub fn unbroken(index: &'i Index<'a>, tokens: &'i [Token], mut items: Vec<Item>) -> Vec<Item> {
-        listed(&mut items);
-        for at in (0..items.len()).rev() {
-            if items.get(at).is_some_and(|item| item.is(Small::Should)) {
-                let begins = at
-                    .checked_sub(1)
-                    .and_then(|i| items.get(i))
-                    .is_none_or(|item| item.is_sign(Sign::Stop) || is_joint(item) || item.is_sign(Sign::Semicolon));
-                let comma = items
-                    .iter()
-                    .skip(at)
-                    .take_while(|item| !item.is_sign(Sign::Stop))
-                    .any(|item| item.is_sign(Sign::Comma));
-                match items.get_mut(at) {
-                    Some(item) if begins && comma => item.lex = Lex::Small(Small::If),
-                    _ => drop(items.remove(at)),
-                }
-                continue;
-            }
-            if !items.get(at).is_some_and(|item| item.is_sign(Sign::Break)) {
-                continue;
-            }
-            let begins = {
-                let parser = Parser::new(index, tokens, &items);
-                let end = (at..items.len()).find(|i| parser.ends_sentence(*i)).unwrap_or(items.len());
-                Parser { end, ..parser }.clause_ahead(at + 1)
-            };
-            // "my lowest / action card": the noun belongs to the line above.
-            let card = items
-                .get(at + 1)
-                .is_some_and(|item| matches!(item.lex, Lex::Verb(Verb::ActionCard) | Lex::Small(Small::Card)));
-            let wished = at.checked_sub(1).and_then(|i| items.get(i)).is_some_and(|item| {
-                matches!(
-                    item.lex,
-                    Lex::Small(Small::Highest | Small::Lowest | Small::Any | Small::No) | Lex::Verb(Verb::Play)
-                )
-            });
-            match items.get_mut(at) {
-                Some(_) if card && wished => drop(items.remove(at)),
-                Some(item) if begins => item.lex = Lex::Sign(Sign::Comma),
-                _ => drop(items.remove(at)),
-            }
-        }
-        items
-    }
-
-    fn negated(&mut self, movers: Movers) -> Result<Vec<Draft>, Fault> {
-        let verb = self.verb();
-        match verb {
-            Some(Verb::March | Verb::Forced)
-                if self.peek_at(1).is_none_or(|next| is_joint(next) || matches!(next.lex, Lex::Unknown(_))) =>
-            {
-                self.at += 1;
-                Ok(vec![Draft::Hold { movers, place: None }])
-            }
-            // "don't move Loewenhaupt"
-            Some(Verb::March) if movers.is_empty() => {
-                self.at += 1;
-                let start = self.at;
-                let movers = self.movers(false)?;
-                if movers.is_empty() || self.peek().is_some_and(|item| !is_joint(item)) {
-                    let at = Some(self.range(start, self.at + 1));
-                    return Err(Fault::words(
-                        at,
-                        "What is not to be done is no order.",
-                        "Say what is to be done instead.",
-                    ));
-                }
-                Ok(vec![Draft::Hold { movers, place: None }])
-            }
-            Some(Verb::Retreat | Verb::FallBack) => {
-                self.at += 1;
-                let when = Some(crate::rules::season::order::RetreatWhen::Never);
-                Ok(vec![Draft::Retreat { movers, when, to: None, maybe_march: false }])
-            }
-            Some(Verb::Fight | Verb::Attack) => {
-                self.at += 1;
-                let place = self.at_place()?;
-                Ok(vec![Draft::Intent { movers, place, give: false, foe: None }])
-            }
-            Some(Verb::Avoid) => {
-                self.at += 1;
-                let place = self.at_place()?;
-                Ok(vec![Draft::Intent { movers, place, give: true, foe: None }])
-            }
-            _ => {
-                let at = self.at.checked_sub(1).map(|i| self.range(i, self.at + 1));
-                Err(Fault::words(at, "What is not to be done is no order.", "Say what is to be done instead."))
-            }
-        }
-    }
-
     /// "at Riga", "there".
     pub fn at_place(&mut self) -> Result<Option<PlaceRef>, Fault> {
         self.eat(Small::There);
@@ -582,35 +489,6 @@ impl<'a, 'i> Parser<'a, 'i> {
     /// A march draft for these movers, the reader standing behind the verb.
     pub fn new_march(&self, movers: Movers) -> MarchDraft {
         MarchDraft { movers, ..MarchDraft::default() }
-    }
-}
-
-/// "(1) Dal to Riga (2) Åbo to Wenden", "a) ... b) ...": numbers of a list within a line are commas.
-fn listed(items: &mut Vec<Item>) {
-    for at in (0..items.len()).rev() {
-        let closes = items.get(at + 1).is_some_and(|item| item.is_sign(Sign::Close));
-        let opened = at.checked_sub(1).and_then(|i| items.get(i)).is_some_and(|item| item.is_sign(Sign::Open));
-        let (number, letter) = match items.get(at).map(|item| &item.lex) {
-            Some(Lex::Number(n)) => (*n <= 20, false),
-            Some(Lex::Unknown(word)) => (false, word.len() == 1),
-            _ => (false, false),
-        };
-        let names = |item: &Item| {
-            item.things().iter().any(|thing| matches!(thing, Thing::Unit(_))) || matches!(item.lex, Lex::Verb(_))
-        };
-        if !closes
-            || !(number && opened || letter && !opened || number && at == 0)
-            || !items.get(at + 2).is_some_and(names)
-        {
-            continue;
-        }
-        if let Some(item) = items.get_mut(at) {
-            item.lex = Lex::Sign(Sign::Comma);
-        }
-        items.remove(at + 1);
-        if opened {
-            items.remove(at - 1);
-        }
     }
 }
 
