@@ -7,4 +7,5 @@ mod cases;
 mod demo;
 mod desk;
 mod layering;
+mod outside;
 mod post_and_mail;
