@@ -104,18 +104,23 @@ impl Show {
 
     pub fn farewell(&self, dir: &Path, played: bool) {
         self.bar.finish_and_clear();
-        let dir = dir.display();
+        let (dir, umpire) = (dir.display(), started_as());
         println!();
         println!("Look at   {dir}/site/index.html");
         println!("          {dir}/mail/outbox/new/      (the letters to the players)");
-        println!("Next      umpire -C {dir} status");
-        println!("          umpire -C {dir} review");
-        println!("          umpire -C {dir} rule --help");
-        println!("          umpire -C {dir} replay --verify");
+        println!("Next      {umpire} -C {dir} status");
+        println!("          {umpire} -C {dir} review");
+        println!("          {umpire} -C {dir} rule --help");
+        println!("          {umpire} -C {dir} replay --verify");
         if !played {
             println!(
-                "          umpire demo --play --dir {dir}-year      (a whole year, with a challenge and a ruling)"
+                "          {umpire} demo --play --dir {dir}-year      (a whole year, with a challenge and a ruling)"
             );
         }
     }
+}
+
+/// The program as its user started it, so that the next command can be copied from the screen.
+fn started_as() -> String {
+    std::env::args().next().filter(|name| !name.is_empty()).unwrap_or_else(|| "umpire".to_owned())
 }
