@@ -72,7 +72,7 @@ pub(super) fn release(path: &Path, args: &ReleaseArgs) -> Outcome {
     let game = folder.game(args.game.as_deref())?;
     let now = folder.now();
     let until = folder.desk().release(&game, now)?;
-    println!("{game}: the results are posted; challenges until {until}.");
+    println!("{game}: the results are posted; challenges until {}.", print::moment(until));
     print::outbox_hint();
     Ok(ExitCode::SUCCESS)
 }

@@ -57,7 +57,10 @@ fn list(folder: &mut Folder, named: Option<&str>) -> Outcome {
             let event = view.challenge.event.map_or_else(|| "no event named".to_owned(), |no| format!("event {no}"));
             println!(
                 "{game} {}: {} of {}, {event}, received {}",
-                view.challenge.no, view.phase, view.seat_name, view.challenge.received
+                view.challenge.no,
+                view.phase,
+                view.seat_name,
+                print::moment(view.challenge.received)
             );
             println!("    \"{}\"", view.challenge.text);
             match view.answer {

@@ -28,6 +28,11 @@ pub(super) fn outbox_hint() {
     println!("The letters leave with the next `umpire run`.");
 }
 
+/// A moment for the umpire: "2026-12-09 21:47 UTC".
+pub(super) fn moment(at: jiff::Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
 /// "1 letter", "3 letters".
 pub(super) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })

@@ -1,7 +1,7 @@
 //! `umpire review`: the seats' sheets as they stand, the letters behind them.
 
-use super::Outcome;
 use super::folder::Folder;
+use super::{Outcome, print};
 use crate::engine::LetterNo;
 use crate::engine::sheet::SheetText;
 use std::io::Write;
@@ -35,7 +35,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
         if only.as_ref().is_some_and(|only| *only != seat.seat) {
             continue;
         }
-        println!("{} ({} letters)", seat.name, seat.letters);
+        println!("{} ({})", seat.name, print::count(seat.letters, "letter"));
         match &seat.sheet {
             Some(sheet) => show(sheet),
             None => println!("  nothing received"),

@@ -88,7 +88,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
         None => println!("Ruling {} stands.", ruled.ruling),
     }
     if let Some(until) = ruled.until {
-        println!("Challenges to what changed are taken until {until}.");
+        println!("Challenges to what changed are taken until {}.", print::moment(until));
     }
     if !ruled.orders_changed.is_empty() {
         println!(
@@ -156,7 +156,7 @@ fn show(folder: &mut Folder, game: &GameId, preview: &Preview) -> Result<(), Fai
     );
     println!("  Unrelated dice unchanged ({}).", preview.dice);
     if let Some(until) = preview.until {
-        println!("  Issue {}; challenges are open until {until}.", preview.issue);
+        println!("  Issue {}; challenges are open until {}.", preview.issue, print::moment(until));
     }
     Ok(())
 }

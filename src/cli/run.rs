@@ -60,7 +60,7 @@ pub(super) fn report(pass: &Pass, quiet_too: bool) {
     for turn in &pass.closed {
         let until = turn.until.map_or_else(
             || "waiting for your review (`umpire release`)".to_owned(),
-            |until| format!("posted as preliminary, challenges until {until}"),
+            |until| format!("posted as preliminary, challenges until {}", print::moment(until)),
         );
         println!("{}: {} closed, {} events, {until}", turn.game, turn.phase, turn.events);
     }

@@ -1,7 +1,7 @@
 //! `umpire status`: what each game waits for, at a glance.
 
-use super::Outcome;
 use super::folder::Folder;
+use super::{Outcome, print};
 use crate::desk::{self, GameStatus, SeatStatus};
 use crate::engine::Stage;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     if !letters.is_empty() {
         println!("Letters that need you (`umpire review --letter N` shows one):");
         for letter in letters {
-            println!("  {:>4}  {}  {}", letter.no, letter.received, letter.note);
+            println!("  {:>4}  {}  {}", letter.no, print::moment(letter.received), letter.note);
         }
     }
     let unsent = folder.desk().unsent(1_000)?.len();
@@ -74,5 +74,5 @@ fn in_short(seat: &SeatStatus) -> String {
         None => "nothing received".to_owned(),
         Some(sheet) => desk::in_short(sheet),
     };
-    format!("{player:<20} {} letters, {orders}", seat.letters)
+    format!("{player:<20} {}, {orders}", print::count(seat.letters, "letter"))
 }

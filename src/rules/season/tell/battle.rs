@@ -140,7 +140,10 @@ impl Teller<'_> {
     }
 
     fn retreated(&self, units: &[UnitId], from: HexId, to: HexId, round: u32) -> Option<Telling> {
-        let seat = self.scene.seat(*units.first()?)?;
+        let first = *units.first()?;
+        let seat = self.scene.seat(first)?;
+        // A ruling's retreat begins where the units stand by then.
+        let from = self.state.units.get(&first).map_or(from, |unit| unit.at);
         let fight = self.scene.fight_at(from, self.index).filter(|fight| units.iter().all(|u| fight.units.contains(u)));
         let known = self.knows_of(seat) || (fight.is_some() && self.was_in(fight));
         let heading = if fight.is_some() { self.battle(from) } else { self.theatre(from) };

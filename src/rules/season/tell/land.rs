@@ -34,10 +34,11 @@ impl Teller<'_> {
                 telling.put("lost", *steps).put("left", left)
             }
             Event::Depleted { hex } => Telling::new("depleted", "Supply").at(*hex).put("place", self.place(*hex)),
-            Event::Control { hex, from, to } => Telling::new("control", self.theatre(*hex))
+            // A ruling's event was written before the turn was worked out: whose the hex is by now, the board says.
+            Event::Control { hex, to, .. } => Telling::new("control", self.theatre(*hex))
                 .at(*hex)
                 .put("place", self.place(*hex))
-                .put_if("from", from.as_ref().map(|seat| self.name(seat)))
+                .put_if("from", self.state.controller(*hex).map(|seat| self.name(seat)))
                 .put_if("to", to.as_ref().map(|seat| self.name(seat))),
             _ => return None,
         })

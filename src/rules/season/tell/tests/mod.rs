@@ -443,6 +443,19 @@ fn each_event_is_told_at_its_own_moment() {
     assert_eq!((of(2, "at"), of(2, "left"), of(3, "left")), ("Birze".into(), "2".into(), "1".into()));
 }
 
+/// A ruling's event was written before the turn was worked out; it is told from where things stand when it happens.
+#[test]
+fn a_ruling_is_told_from_what_it_changes() {
+    let state = livonia();
+    let riga = hex("0205");
+    let falls = Event::Control { hex: riga, from: Some(seat("sweden")), to: Some(seat("saxony_poland")) };
+    let given_back = Event::Control { hex: riga, from: Some(seat("sweden")), to: Some(seat("sweden")) };
+    let report = told(&state, &plain(&state, vec![falls, given_back]), &Viewer::Public);
+    let of = |index: usize, name: &str| report.entries[index].facts[name].to_string().replace('"', "");
+    assert_eq!((of(0, "from"), of(0, "to")), ("Sweden".into(), "Saxony-Poland".into()));
+    assert_eq!((of(1, "from"), of(1, "to")), ("Saxony-Poland".into(), "Sweden".into()));
+}
+
 #[test]
 fn open_play_hides_purses_and_orders_only() {
     let (state, events) = truth(&ONE, Fog::Open);
