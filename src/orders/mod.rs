@@ -1,6 +1,6 @@
 //! Words become order sheets: the machinery that every rule system shares. No rules, no mail.
 //!
-//! [`layout`] turns the lines of a letter into blocks and sentences, [`token`] a line into words and signs, [`fold`] a word
+//! [`layout`] turns the lines of a letter into blocks and sentences, [`token`] a line into words and signs, [`mod@fold`] a word
 //! into the form in which spellings meet. [`names`] finds what a word can stand for, in full, shortened or misspelt;
 //! [`choice`] tries every reading of a doubtful line; [`place`] points at the player's own words. What the words mean is the
 //! rule systems' business.

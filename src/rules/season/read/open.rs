@@ -28,7 +28,8 @@ pub(in crate::rules::season) fn still_open(view: &View, seat: &SeatId, sheet: &S
             let used = weigh::actions_needed(view, seat, in_force());
             if used < has {
                 let left = has - used;
-                let (plural, verb) = if left == 1 { ("", "is") } else { ("s", "are") };
+                let plural = if has == 1 { "" } else { "s" };
+                let verb = if left == 1 { "is" } else { "are" };
                 open.push(format!("{left} of {has} Action{plural} {verb} not used."));
             }
         }
