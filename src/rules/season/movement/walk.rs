@@ -52,6 +52,10 @@ pub(super) fn go(
             break;
         }
         column.drop_exhausted(working, &mut ended, place, next);
+        // What nobody is left to enter is not entered: no war begins there.
+        if column.units.is_empty() {
+            break;
+        }
         let goal = place + 1 == march.path.len();
         if let Some((why, cites)) = barred(working.state(), &column, here, next, goal) {
             column.halt_all(working, &mut ended, Some(next), why, &cites);
@@ -360,4 +364,37 @@ fn rapid_march(state: &State, ordered: &Ordered<'_>) -> bool {
         let meant = played.units.is_empty() || played.units.contains(&leader);
         played.seat == *ordered.seat && played.card == "rapid_march" && meant
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::order::{March, Order, Picked};
+    use super::super::super::testing::Table;
+    use super::*;
+
+    /// [R-003-82]: a march makes war by entering; brigades whose rate ends before the border enter nothing [003 Army Movement].
+    #[test]
+    fn who_is_tired_before_the_border_begins_no_war() {
+        for (goal, war) in [("B", true), ("C", false)] {
+            let mut table = Table::new("A--B clear, B--C clear\nA: sweden infantry Dal 4");
+            table.state.wars.clear();
+            let (dal, way) = (table.ids(&["Dal"]), ["B", "C"].map(|letter| table.hex(letter)));
+            table.state.control.insert(table.hex(goal), Some(SeatId::new("russia")));
+            let march = March {
+                army_of: None,
+                leader_goes: false,
+                units: Picked::These(dal),
+                from: table.hex("A"),
+                path: way.to_vec(),
+                pace: Pace::Normal,
+                arrival: Arrival::Stand,
+                onward: Vec::new(),
+                condition: None,
+            };
+            table.order("sweden", Order::March(march));
+            let events = table.run(&[super::super::run]);
+            let declared = events.iter().any(|recorded| matches!(recorded.event, Event::WarDeclared { .. }));
+            assert_eq!((table.at("Dal"), declared), ("B", war), "the border before {goal}");
+        }
+    }
 }
