@@ -146,7 +146,7 @@ fn season(c: &mut Criterion) {
         let mut state = state.clone();
         let inputs = Inputs { orders: orders.clone(), rulings: Vec::new() };
         let mut dice = Dice::new(TurnNo(1), TurnSecret::of(&Secret::from_bytes([2; 32]), TurnNo(1)));
-        working::adjudicate::<Season>(&mut state, &inputs, &mut dice, None).events.len()
+        working::adjudicate::<Season>(&mut state, &inputs, &mut dice).events.len()
     };
     let events = once(&state);
     assert!(events > 30, "{events} events");

@@ -4,7 +4,7 @@ use super::room::{Room, Why};
 use super::table::{Table, rules_of};
 use super::telling::{self, NoticeNews};
 use super::{Desk, DeskError};
-use crate::campaign::{self, CampaignFiles};
+use crate::campaign::CampaignFiles;
 use crate::engine::{Dice, Fact, Game, GameId, Player, SeatId, Secret, TurnNo, TurnSecret};
 use crate::mail::Mailbox;
 use jiff::Timestamp;
@@ -82,19 +82,6 @@ impl Desk {
             let fact = Fact::Enrolled { seat: seat.clone(), player: player.clone() };
             let entry = room.append(table, fact)?.seq;
             welcome(room, table, seat, entry)
-        })
-    }
-
-    /// The campaign's files of a game as they were at its opening, and their SHA-256.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn campaign_of(&mut self, game: &GameId, now: Timestamp) -> Result<(CampaignFiles, String), DeskError> {
-        self.look(now, |room, tables| {
-            let record = &tables.sit(room.tx, game)?.record;
-            let files = CampaignFiles { name: record.campaign.clone(), files: record.files.clone() };
-            let hash = campaign::sha256(&files.files);
-            Ok((files, hash))
         })
     }
 }

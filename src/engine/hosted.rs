@@ -242,7 +242,7 @@ impl<R: Rules> Game for Hosted<R> {
     fn adjudicate(&self, inputs: &JsonInputs, mut dice: Dice) -> Result<Adjudicated<Value>, JournalFault> {
         let inputs = Self::decode_inputs(inputs)?;
         let mut state = self.state.clone();
-        let done = working::adjudicate::<R>(&mut state, &inputs, &mut dice, None);
+        let done = working::adjudicate::<R>(&mut state, &inputs, &mut dice);
         Ok(Adjudicated { events: Self::encode_events(&done.events)?, asks: done.asks })
     }
 

@@ -154,18 +154,13 @@ impl<'t, R: Rules> Working<'t, R> {
 pub struct Adjudicated<E> {
     /// All events of the turn, in order.
     pub events: Vec<Recorded<E>>,
-    /// Set if a step stopped with a question to a seat: the step to go on with, and the question.
+    /// Set if a step stopped with a question to a seat: the step that asked, and the question.
     pub asks: Option<(StepName, SeatId, String)>,
 }
 
 /// Works a turn out: the steps in order, imposed events after the step they name, rulings on orders and dice before all.
-/// `from` is where to go on after a question; `None` begins at the first step.
-pub fn adjudicate<R: Rules>(
-    state: &mut R::State,
-    inputs: &Inputs<R>,
-    dice: &mut Dice,
-    from: Option<&StepName>,
-) -> Adjudicated<R::Event> {
+/// After a question the system's [`Rules::steps`] are those that are left.
+pub fn adjudicate<R: Rules>(state: &mut R::State, inputs: &Inputs<R>, dice: &mut Dice) -> Adjudicated<R::Event> {
     let mut sheets = ruled_sheets::<R>(inputs);
     R::prepare(state, &mut sheets);
     for ruling in ruling::in_force(&inputs.rulings) {
@@ -176,12 +171,7 @@ pub fn adjudicate<R: Rules>(
         }
     }
     let mut working = Working::<R>::new(state);
-    let mut reached = from.is_none();
     for step in R::steps(working.state()) {
-        reached |= from.is_some_and(|name| name.as_str() == step.name);
-        if !reached {
-            continue;
-        }
         working.step = StepName::new(step.name);
         if let Flow::Ask(seat, question) = (step.run)(&mut working, &sheets, dice) {
             return Adjudicated { asks: Some((working.step.clone(), seat, question)), events: working.events };

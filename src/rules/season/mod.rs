@@ -182,7 +182,7 @@ mod quiet_years {
             let mut dice = Dice::new(state.turn, TurnSecret::of(&game, state.turn));
             let inputs = Inputs { orders: Orders::new(), rulings: Vec::new() };
             let phase = Season::expects(&state).phase;
-            let done = working::adjudicate::<Season>(&mut state, &inputs, &mut dice, None);
+            let done = working::adjudicate::<Season>(&mut state, &inputs, &mut dice);
             let losses: Vec<String> = done
                 .events
                 .iter()

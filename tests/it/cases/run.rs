@@ -201,7 +201,7 @@ fn once(before: &State, inputs: &Inputs<Season>, set: &BTreeMap<DieKey, Vec<u8>>
             dice.set(key.clone(), place, *face);
         }
     }
-    working::adjudicate::<Season>(&mut before.clone(), inputs, &mut dice, None)
+    working::adjudicate::<Season>(&mut before.clone(), inputs, &mut dice)
 }
 
 /// Every throw that the case names was made, with as many dice as it names.

@@ -1,5 +1,6 @@
 //! Data files as written: tables and keys, each value with its line, every fault kept instead of the first one thrown.
 
+use crate::engine::fault::line_of;
 use crate::engine::{DataFault, HexId, SeatId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -235,14 +236,10 @@ pub(super) struct Keys<'t> {
 pub(super) fn parse<'t>(file: &'static str, text: &'t str, faults: &mut Faults) -> Spanned<DeTable<'t>> {
     let (table, broken) = DeTable::parse_recoverable(text);
     for fault in broken {
-        let line = fault.span().map_or(0, |span| line_at(text, span.start));
+        let line = fault.span().map_or(0, |span| line_of(text, &span));
         faults.add(At { file, line }, format!("this is not TOML: {}", fault.message()), "");
     }
     table
-}
-
-fn line_at(text: &str, byte: usize) -> usize {
-    text.bytes().take(byte).filter(|b| *b == b'\n').count() + 1
 }
 
 impl<'t> Keys<'t> {
@@ -261,14 +258,14 @@ impl<'t> Keys<'t> {
 
     /// Where a key's value stands, else where the table begins.
     pub fn at(&self, key: &str) -> At {
-        let line = self.value(key).map(|value| line_at(self.text, value.span().start));
+        let line = self.value(key).map(|value| line_of(self.text, &value.span()));
         At { line: line.unwrap_or(self.at.line), ..self.at }
     }
 
     /// Complains of keys other than these.
     pub fn only(&self, known: &[&str], faults: &mut Faults) {
         for key in self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
-            let at = At { line: line_at(self.text, key.span().start), ..self.at };
+            let at = At { line: line_of(self.text, &key.span()), ..self.at };
             let help = did_you_mean(key.get_ref(), known.iter().copied());
             faults.add(at, format!("\"{}\" is not known here", self.full(key.get_ref())), help);
         }
@@ -367,7 +364,7 @@ impl<'t> Keys<'t> {
     }
 
     fn below(&self, key: &str, value: &'t Spanned<DeValue<'t>>) -> Option<Keys<'t>> {
-        let line = line_at(self.text, value.span().start);
+        let line = line_of(self.text, &value.span());
         let table = value.get_ref().as_table()?;
         Some(Keys { at: At { line, ..self.at }, text: self.text, name: self.full(key), table })
     }

@@ -382,7 +382,7 @@ fn whole_turns_are_told_to_everybody() {
         let before = state.clone();
         let mut dice = Dice::new(state.turn, TurnSecret::of(&game, state.turn));
         let inputs = Inputs { orders: Orders::new(), rulings: Vec::new() };
-        let events = working::adjudicate::<System>(&mut state, &inputs, &mut dice, None).events;
+        let events = working::adjudicate::<System>(&mut state, &inputs, &mut dice).events;
         for viewer in &viewers() {
             let report = told(&before, &events, viewer);
             assert!(!kinds(&report).contains(&"untold"), "{viewer:?}");
