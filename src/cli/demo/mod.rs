@@ -9,6 +9,7 @@ use super::run::ended;
 use super::{Failure, Outcome};
 use crate::campaign::{self, SampleLetter};
 use crate::clock::Clock;
+use crate::config::EXAMPLE;
 use crate::daemon::{self, Pass};
 use crate::desk::NewGame;
 use crate::engine::{ChallengeNo, GameId, Secret, Stage};
@@ -49,9 +50,10 @@ pub(super) fn run(args: &Args) -> Outcome {
     if letters.is_empty() {
         return Err(Failure::new(format!("the campaign {} has no sample letters", args.campaign), "play another one"));
     }
-    let show = Show::begin(if args.play { letters.len() } else { 1 });
+    let turns = if args.play { letters.len() } else { 1 };
+    let show = Show::begin(turns);
     daemon::Folder::create(&args.dir, &configuration())?;
-    let clock = Clock::stopped_at(beginning(if args.play { letters.len() } else { 1 }));
+    let clock = Clock::stopped_at(beginning(turns));
     let mut demo = Demo { folder: Folder::open_with(&args.dir, clock)?, game: GameId::new(GAME), show };
     demo.folder.inner.lock()?;
     demo.show.made(&args.dir);
@@ -87,10 +89,9 @@ fn refuse_to_overwrite(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The example configuration, with what the demo's game wants of its own.
 fn configuration() -> String {
-    Folder::configuration("umpire@example.org")
-        .replacen("zone = \"UTC\"         ", "zone = \"Europe/Stockholm\"", 1)
-        .replacen("deadline_days = 7", &format!("deadline_days = {DAYS_A_TURN}"), 1)
+    format!("{EXAMPLE}\n[game.{GAME}]\nzone = \"Europe/Stockholm\"\ndeadline_days = {DAYS_A_TURN}\n")
 }
 
 /// So long before now that the last of `turns` is posted (played on: made official) just before now.
