@@ -16,7 +16,7 @@ from hexgrid import HERE
 class Rivers:
     """Lays rivers on hexsides one after another; a side belongs to one river, and a river has neither gap nor fork."""
 
-    def __init__(self, grid, kinds, city_at):
+    def __init__(self, grid, kinds, sides, city_at):
         self.grid, self.kinds, self.city_at = grid, kinds, city_at
         features = json.loads((HERE / "layers" / "rivers.geojson").read_text(encoding="utf-8"))["features"]
         self.layer = {}
@@ -24,12 +24,11 @@ class Rivers:
             line = transform(grid._project, shape(feature["geometry"]))
             self.layer.setdefault(feature["properties"]["name"], []).append(line)
         self.edges = {}
-        for cell, kind in kinds.items():
-            for other in grid.neighbours(cell):
-                if cell < other and kind == "land" and kinds.get(other) == "land":
-                    u, v = grid.ends(cell, other)
-                    self.edges.setdefault(u, []).append((v, (cell, other)))
-                    self.edges.setdefault(v, []).append((u, (cell, other)))
+        for (cell, other), side in sides.items():
+            if side["barrier"] != "strait":
+                u, v = grid.ends(cell, other)
+                self.edges.setdefault(u, []).append((v, (cell, other)))
+                self.edges.setdefault(v, []).append((u, (cell, other)))
         self.taken, self.corners, self.course = {}, {}, {}
 
     def guide(self, row):
