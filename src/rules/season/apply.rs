@@ -204,9 +204,7 @@ fn arrive(state: &mut State, id: UnitId, at: HexId) {
 /// [R-003-43, R-003-97]. A neutral's city lets nobody in [R-003-P45].
 fn inside_after(state: &State, seat: &SeatId, hex: HexId) -> bool {
     let board = &state.campaign.board;
-    board.city(hex).is_some()
-        && !board.is_neutral(hex)
-        && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat))
+    board.city(hex).is_some() && !board.is_neutral(hex) && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat))
 }
 
 fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pace: Pace, arrival: Arrival) {

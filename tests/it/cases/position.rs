@@ -286,7 +286,10 @@ impl Draft {
             }
             let owner = self.owner(*letter);
             let name = format!("hex {letter}");
-            board.hexes.insert(*id, Hex { ground: Ground::Land, owner, province, off_map: self.boxes.contains(letter), name, city });
+            board.hexes.insert(
+                *id,
+                Hex { ground: Ground::Land, owner, province, off_map: self.boxes.contains(letter), name, city },
+            );
         }
         for ((a, b), side) in &self.sides {
             board.sides.insert(HexSide::between(hexes[a], hexes[b]), side.clone());
