@@ -196,7 +196,11 @@ impl Forces {
         unit.heir = crown == Some(Crown::Heir);
         unit.leaves = turn(row, "leaves", ground, faults);
         if unit.leaves.is_some_and(|when| unit.arrives.is_some_and(|first| first >= when)) {
-            faults.add(row.at, format!("{} leaves before he arrives", unit.name), "leaves = the first turn without him");
+            faults.add(
+                row.at,
+                format!("{} leaves before he arrives", unit.name),
+                "leaves = the first turn without him",
+            );
         }
         self.units.push(unit);
     }
