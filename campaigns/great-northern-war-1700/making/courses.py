@@ -16,7 +16,7 @@ from hexgrid import HERE
 class Rivers:
     """Lays rivers on hexsides one after another; a side belongs to one river, and a river has neither gap nor fork."""
 
-    def __init__(self, grid, kinds, city_at):
+    def __init__(self, grid, kinds, sides, city_at):
         self.grid, self.kinds, self.city_at = grid, kinds, city_at
         features = json.loads((HERE / "layers" / "rivers.geojson").read_text(encoding="utf-8"))["features"]
         self.layer = {}
@@ -24,12 +24,11 @@ class Rivers:
             line = transform(grid._project, shape(feature["geometry"]))
             self.layer.setdefault(feature["properties"]["name"], []).append(line)
         self.edges = {}
-        for cell, kind in kinds.items():
-            for other in grid.neighbours(cell):
-                if cell < other and kind == "land" and kinds.get(other) == "land":
-                    u, v = grid.ends(cell, other)
-                    self.edges.setdefault(u, []).append((v, (cell, other)))
-                    self.edges.setdefault(v, []).append((u, (cell, other)))
+        for (cell, other), side in sides.items():
+            if side["barrier"] != "strait":
+                u, v = grid.ends(cell, other)
+                self.edges.setdefault(u, []).append((v, (cell, other)))
+                self.edges.setdefault(v, []).append((u, (cell, other)))
         self.taken, self.corners, self.course = {}, {}, {}
 
     def guide(self, row):
@@ -73,7 +72,7 @@ class Rivers:
         word, _, rest = text.partition(" ")
         if word in ("sea", "lake"):
             near = self.near(rest)
-            return {v: c for v, c in near.items() if any(self.kinds.get(cell, "off") in (word, "sea") for cell in v)} or near
+            return {v: c for v, c in near.items() if any(self.kinds.get(cell) == word for cell in v)} or near
         return self.near(text)
 
     def lay(self, row):
@@ -92,12 +91,10 @@ class Rivers:
         reached = {(None, v): (cost, None) for v, cost in starts.items()}
         faults = []
         for town in filter(None, row["past"].split("|")):
-            cell = self.city_at.get(town)
-            if cell is None:
+            sides = self.beside(town)
+            if not sides:
                 continue
             stage = self.spread(reached, price)
-            around = [self.grid.neighbour(cell, k) for k in range(6)]
-            sides = {(min(cell, o), max(cell, o)) for o in around}
             passed = {state: found for state, found in stage.items() if state[0] and self.side_of(state) in sides}
             if not passed:
                 faults.append(f"{row['name']} does not come to {town}")
@@ -121,6 +118,14 @@ class Rivers:
                 self.corners.setdefault(vertex, set()).add(row["id"])
         self.course[row["id"]] = trimmed
         return trimmed, faults
+
+    def beside(self, town):
+        """The sides of a town's hex; of "Narva/Koporie" the one between the two, so that each has its own bank."""
+        cells = [self.city_at.get(name) for name in town.split("/")]
+        if None in cells:
+            return set()
+        sides = [{tuple(sorted((cell, other))) for other in self.grid.neighbours(cell)} for cell in cells]
+        return set.intersection(*sides)
 
     def side_of(self, state):
         return next(side for to, side in self.edges[state[0]] if to == state[1])

@@ -189,7 +189,7 @@ class Maker:
                     self.sides[cell, other] = {"terrain": terrain, "river": "", "class": "", "barrier": barrier}
 
     def lay_rivers(self):
-        self.rivers = Rivers(self.grid, self.kinds, self.city_at)
+        self.rivers = Rivers(self.grid, self.kinds, self.sides, self.city_at)
         for row in trunks_first(table("rivers.csv")):
             chain, faults = self.rivers.lay(row)
             self.faults += faults
@@ -359,7 +359,7 @@ def main():
     options = options.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     maker = Maker(Grid(options.across))
-    for step in ("lay_ground", "seat_cities", "drop_strays", "settle_provinces", "name_hexes", "lay_sides", "lay_rivers", "correct_sides", "lay_roads", "place_boxes"):
+    for step in ("lay_ground", "seat_cities", "drop_strays", "settle_provinces", "name_hexes", "lay_sides", "correct_sides", "lay_rivers", "lay_roads", "place_boxes"):
         print(step.replace("_", " "))
         getattr(maker, step)()
     maker.finish(options.out)

@@ -148,6 +148,13 @@ fn apply_realm(state: &mut State, event: &Event) {
             s.defeated = true;
             s.killer.clone_from(killer);
         }),
+        Event::Succeeded { unit, after, .. } => {
+            for (id, reigns) in [(after, false), (unit, true)] {
+                if let Some(leader) = state.units.get_mut(id).and_then(|u| u.leader.as_mut()) {
+                    leader.sovereign = reigns;
+                }
+            }
+        }
         Event::Levels { seat, money, manpower } => with_seat(state, seat, |s| {
             s.money_level = *money;
             s.manpower_level = *manpower;

@@ -12,6 +12,7 @@ pub mod cards;
 mod control;
 mod diplomacy;
 pub mod event;
+mod fates;
 mod imposed;
 mod movement;
 pub mod order;

@@ -479,6 +479,7 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
             fog: Fog::Blocks,
             reopen_on_correction: true,
             open_challenge_holds: true,
+            leaders_leave: false,
         },
         wars: Vec::new(),
         treaties: Vec::new(),
