@@ -3,10 +3,11 @@
 
 mod reader;
 
-use crate::desk::{GamePolicy, Language, Policy, Posting};
+use crate::desk::{AbsenceRule, GamePolicy, Holiday, Language, Missing, Policy, Posting};
 use crate::engine::{DataFault, GameId};
 use crate::mail::Mailbox;
 use jiff::SignedDuration;
+use jiff::civil::{Date, Weekday};
 use reader::Section;
 use std::path::{Path, PathBuf};
 use toml::de::DeTable;
@@ -85,9 +86,11 @@ impl Config {
 }
 
 fn checked(top: &mut Section<'_>) -> Config {
-    let (name, address) = top.section("umpire", |s| {
+    let (name, address, notify) = top.section("umpire", |s| {
         let name = s.text("name", Some("The Umpire"));
-        (name, s.checked("address", None, "a mail address such as umpire@example.org", mail_address))
+        let address = s.checked("address", None, "a mail address such as umpire@example.org", mail_address);
+        let private = |text: &str| mail_address(text).map(Some);
+        (name, address, s.checked("notify", Some(None), "a mail address such as you@example.org", private))
     });
     let (inbox, outbox, max_letter, answers_per_hour) = top.section("mail", |s| {
         (
@@ -98,38 +101,91 @@ fn checked(top: &mut Section<'_>) -> Config {
         )
     });
     let site = top.section("site", |s| PathBuf::from(s.text("folder", Some("site"))));
-    let games = top.section("games", |s| game(s, &default_game()));
+    let games = top.section("games", |s| game(s, &GamePolicy::default()));
     let own = top.sections("game", |s| game(s, &games));
     let own = own.into_iter().map(|(name, policy)| (GameId::new(&name), policy)).collect();
-    let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, games, own };
+    let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, notify, games, own };
     Config { inbox, outbox, max_letter, site, policy }
 }
 
-fn default_game() -> GamePolicy {
-    GamePolicy {
-        zone: "UTC".to_owned(),
-        deadline_days: 7,
-        deadline_time: jiff::civil::time(20, 0, 0, 0),
-        posting: Posting::Auto,
-        challenge: SignedDuration::from_hours(24),
-        language: Language::English,
-    }
-}
-
 fn game(s: &mut Section<'_>, base: &GamePolicy) -> GamePolicy {
-    let days = s.number("deadline_days", base.deadline_days.into(), 0..=365);
-    let hours = s.number("challenge_hours", base.challenge.as_hours(), 0..=24 * 60);
+    let hours = |s: &mut Section<'_>, key, base: SignedDuration, range| {
+        SignedDuration::from_hours(s.number(key, base.as_hours(), range))
+    };
+    let small = |s: &mut Section<'_>, key, base: u16, range| {
+        u16::try_from(s.number(key, base.into(), range)).unwrap_or(base)
+    };
     GamePolicy {
         zone: s.checked("zone", Some(base.zone.clone()), "a time zone such as Europe/Stockholm", |text| {
             jiff::tz::TimeZone::get(text).ok().map(|_| text.to_owned())
         }),
-        deadline_days: u16::try_from(days).unwrap_or(base.deadline_days),
+        deadline_days: small(s, "deadline_days", base.deadline_days, 0..=365),
+        weekdays: s.list("deadline_weekdays", &base.weekdays, "days of the week such as \"sunday\"", weekday),
         deadline_time: s.checked("deadline_hour", Some(base.deadline_time), "an hour such as \"20:00\"", |text| {
             jiff::civil::Time::strptime("%H:%M", text).ok()
         }),
+        holidays: s.list(
+            "holidays",
+            &base.holidays,
+            "days such as \"2026-12-24\" or \"2026-12-24 to 2027-01-01\", a year long at most",
+            holiday,
+        ),
+        grace: hours(s, "grace_hours", base.grace, 0..=72),
+        close_early: s.one_of("close_early", base.close_early, &[("when-ready", true), ("never", false)]),
+        earliest: hours(s, "earliest_hours", base.earliest, 0..=24 * 60),
+        reminders: s.list("reminders", &base.reminders, "spans such as \"48h\" or \"2d\"", span),
+        absence: s.one_of(
+            "absence",
+            base.absence,
+            &[("extend", AbsenceRule::Extend), ("standing", AbsenceRule::Standing)],
+        ),
+        absence_max_days: small(s, "absence_max_days", base.absence_max_days, 0..=90),
+        extend_if_missing: s.text_or_number(
+            "extend_if_missing",
+            base.extend_if_missing,
+            "\"never\", \"half\" or a number from 1",
+            missing,
+        ),
+        extend_by: hours(s, "extend_hours", base.extend_by, 1..=24 * 14),
+        extend_times: small(s, "extend_times", base.extend_times, 1..=2),
         posting: s.one_of("post", base.posting, &[("auto", Posting::Auto), ("after-review", Posting::AfterReview)]),
-        challenge: SignedDuration::from_hours(hours),
+        challenge: hours(s, "challenge_hours", base.challenge, 0..=24 * 60),
         language: s.one_of("language", base.language, &[("english", Language::English)]),
+    }
+}
+
+fn weekday(text: &str) -> Option<Weekday> {
+    const DAYS: [(&str, Weekday); 7] = [
+        ("monday", Weekday::Monday),
+        ("tuesday", Weekday::Tuesday),
+        ("wednesday", Weekday::Wednesday),
+        ("thursday", Weekday::Thursday),
+        ("friday", Weekday::Friday),
+        ("saturday", Weekday::Saturday),
+        ("sunday", Weekday::Sunday),
+    ];
+    DAYS.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, day)| *day)
+}
+
+fn holiday(text: &str) -> Option<Holiday> {
+    let (first, last) = text.split_once(" to ").unwrap_or((text, text));
+    let (first, last): (Date, Date) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    let days = first.until(last).ok()?.get_days();
+    (0..=366).contains(&days).then_some(Holiday { first, last })
+}
+
+/// Hours and days of 24 hours: "48h", "2d", "1d12h".
+fn span(text: &str) -> Option<SignedDuration> {
+    let span: jiff::Span = text.parse().ok()?;
+    let long = span.to_duration(jiff::SpanRelativeTo::days_are_24_hours()).ok()?;
+    (long >= SignedDuration::from_mins(10) && long <= SignedDuration::from_hours(24 * 60)).then_some(long)
+}
+
+fn missing(text: &str) -> Option<Missing> {
+    match text {
+        "never" => Some(Missing::Never),
+        "half" => Some(Missing::Half),
+        number => number.parse().ok().filter(|n| *n > 0).map(Missing::Count),
     }
 }
 
@@ -146,7 +202,7 @@ mod tests {
     fn the_example_is_right_and_says_every_key() {
         let config = Config::parse(EXAMPLE).unwrap_or_else(|faults| panic!("{faults:#?}"));
         assert_eq!(config.policy.umpire_address, "umpire@example.org");
-        assert_eq!(config.policy.games, default_game(), "the example shows the defaults");
+        assert_eq!(config.policy.games, GamePolicy::default(), "the example shows the defaults");
         for key in KEYS {
             let said = EXAMPLE.lines().any(|line| {
                 line.trim_start_matches(['#', ' ']).split_once('=').is_some_and(|(name, _)| name.trim() == key)
@@ -155,7 +211,7 @@ mod tests {
         }
     }
 
-    const KEYS: [&str; 13] = [
+    const KEYS: [&str; 26] = [
         "name",
         "address",
         "inbox",
@@ -164,8 +220,20 @@ mod tests {
         "answers_per_hour",
         "folder",
         "zone",
+        "notify",
         "deadline_days",
+        "deadline_weekdays",
         "deadline_hour",
+        "holidays",
+        "grace_hours",
+        "close_early",
+        "earliest_hours",
+        "reminders",
+        "absence",
+        "absence_max_days",
+        "extend_if_missing",
+        "extend_hours",
+        "extend_times",
         "post",
         "challenge_hours",
         "language",
@@ -175,7 +243,7 @@ mod tests {
     fn little_is_enough_and_the_rest_has_defaults() {
         let config = Config::parse("[umpire]\naddress = \"u@example.org\"\n").unwrap();
         assert_eq!((config.policy.umpire_name.as_str(), config.max_letter), ("The Umpire", 1024 * 1024));
-        assert_eq!(config.policy.games, default_game());
+        assert_eq!(config.policy.games, GamePolicy::default());
     }
 
     #[test]
@@ -205,6 +273,30 @@ mod tests {
         umpire.toml:10: `sight` is not a setting (here may stand: umpire, mail, site, games, game)
         umpire.toml:12: `game.livonia.deadline_hour` cannot be "8 pm" (it should be an hour such as "20:00")
         "#);
+    }
+
+    #[test]
+    fn time_is_told_in_days_hours_and_words() {
+        let text = "[umpire]\naddress = \"u@example.org\"\nnotify = \"me@example.org\"\n[games]\n\
+                    deadline_weekdays = [\"Sunday\", \"wednesday\"]\nholidays = [\"2026-12-24 to 2027-01-01\", \"2027-04-04\"]\n\
+                    reminders = [\"2d\", \"90m\"]\nextend_if_missing = 3\n[game.duel]\nextend_if_missing = \"half\"\nreminders = []\n";
+        let policy = Config::parse(text).unwrap().policy;
+        assert_eq!(policy.notify.as_deref(), Some("me@example.org"));
+        assert_eq!(policy.games.weekdays, [Weekday::Sunday, Weekday::Wednesday]);
+        assert_eq!(policy.games.holidays.iter().map(|h| h.last.to_string()).collect::<Vec<_>>(), ["2027-01-01", "2027-04-04"]);
+        assert_eq!(policy.games.reminders, [SignedDuration::from_hours(48), SignedDuration::from_mins(90)]);
+        assert_eq!(policy.games.extend_if_missing, Missing::Count(3));
+        let duel = policy.of(&GameId::new("duel"));
+        assert_eq!((duel.extend_if_missing, duel.reminders.len(), duel.weekdays.len()), (Missing::Half, 0, 2));
+    }
+
+    #[test]
+    fn wrong_times_are_said_with_their_lines() {
+        let text = "[umpire]\naddress = \"u@example.org\"\n[games]\ndeadline_weekdays = \"sunday\"\n\
+                    holidays = [\"2027-01-01 to 2026-12-24\"]\nreminders = [\"48h\", \"soon\"]\nextend_if_missing = 0\n\
+                    deadline_weekdays_ = []\nextend_times = 3\n";
+        let said: Vec<String> = Config::parse(text).unwrap_err().iter().map(ToString::to_string).collect();
+        insta::assert_snapshot!(said.join("\n"), @"");
     }
 
     #[test]

@@ -27,6 +27,10 @@ pub struct Pass {
     pub letters: Vec<(LetterNo, Handled)>,
     /// Turns that were closed.
     pub closed: Vec<ClosedTurn>,
+    /// Turns whose deadline moved because too many had sent nothing: the mail may be at fault, and the umpire should look.
+    pub extended: Vec<ExtendedTurn>,
+    /// How many reminders were written.
+    pub reminded: usize,
     /// Turns that became official: game, turn, phase.
     pub ratified: Vec<(GameId, TurnNo, String)>,
     /// Pages that were written.
@@ -50,6 +54,23 @@ pub struct ClosedTurn {
     pub events: usize,
     /// When challenges close; `None` if the results wait for review.
     pub until: Option<Timestamp>,
+}
+
+/// A turn whose deadline moved by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExtendedTurn {
+    /// The game.
+    pub game: GameId,
+    /// The turn.
+    pub turn: TurnNo,
+    /// What it is called.
+    pub phase: String,
+    /// The new deadline.
+    pub deadline: Timestamp,
+    /// From whom nothing has come, by name.
+    pub missing: Vec<String>,
+    /// How many are waited for.
+    pub waited_for: usize,
 }
 
 /// Something that a pass could not do.
@@ -237,14 +258,23 @@ fn move_on(folder: &mut Folder, now: Timestamp, pass: &mut Pass) {
 
 /// Moves a game on by one stage, if one is due.
 fn step(folder: &mut Folder, game: &GameId, now: Timestamp, pass: &mut Pass) -> Result<bool, DeskError> {
-    if let Closed::Done { turn, phase, events, until } = folder.desk.close_if_due(game, now, now)? {
-        pass.closed.push(ClosedTurn { game: game.clone(), turn, phase, events, until });
-        return Ok(true);
+    match folder.desk.close_if_due(game, now, now)? {
+        Closed::Done { turn, phase, events, until } => {
+            pass.closed.push(ClosedTurn { game: game.clone(), turn, phase, events, until });
+            return Ok(true);
+        }
+        Closed::Extended { turn, phase, deadline, missing, waited_for } => {
+            let game = game.clone();
+            pass.extended.push(ExtendedTurn { game, turn, phase, deadline, missing, waited_for });
+            return Ok(true);
+        }
+        Closed::NotYet(_) => {}
     }
     if let Ratified::Done { turn, phase } = folder.desk.ratify_if_due(game, now, now)? {
         pass.ratified.push((game.clone(), turn, phase));
         return Ok(true);
     }
+    pass.reminded += folder.desk.remind_if_due(game, now)?;
     Ok(false)
 }
 

@@ -119,6 +119,50 @@ impl<'t> Section<'t> {
         }
     }
 
+    /// A list of texts, each of which `check` makes something of; `what` says what they should be.
+    pub fn list<T: Clone>(
+        &mut self,
+        key: &str,
+        default: &[T],
+        what: &str,
+        check: impl Fn(&str) -> Option<T>,
+    ) -> Vec<T> {
+        let name = self.full_name(key);
+        let Some(value) = self.ask(key) else { return default.to_vec() };
+        let Some(items) = value.get_ref().as_array() else {
+            let help = format!("it should be a list of {what}, in brackets");
+            self.fault(Some(value.span()), format!("`{name}` is a list"), help);
+            return default.to_vec();
+        };
+        let mut read = Vec::new();
+        for item in items.iter() {
+            match item.get_ref().as_str().map(str::trim).and_then(&check) {
+                Some(checked) => read.push(checked),
+                None => {
+                    let written = self.text.get(item.span()).unwrap_or_default().to_owned();
+                    let help = format!("it should hold {what}");
+                    self.fault(Some(item.span()), format!("`{name}` cannot hold {written}"), help);
+                }
+            }
+        }
+        read
+    }
+
+    /// A word or a number, as it is written, that `check` makes something of.
+    pub fn text_or_number<T>(&mut self, key: &str, default: T, what: &str, check: impl FnOnce(&str) -> Option<T>) -> T {
+        let name = self.full_name(key);
+        let Some(value) = self.ask(key) else { return default };
+        let written = self.text.get(value.span()).unwrap_or_default().to_owned();
+        let word = match value.get_ref() {
+            DeValue::String(text) => text.trim().to_owned(),
+            _ => written.clone(),
+        };
+        check(&word).unwrap_or_else(|| {
+            self.fault(Some(value.span()), format!("`{name}` cannot be {written}"), format!("it should be {what}"));
+            default
+        })
+    }
+
     /// A whole number within a range.
     pub fn number(&mut self, key: &str, default: i64, range: RangeInclusive<i64>) -> i64 {
         let name = self.full_name(key);

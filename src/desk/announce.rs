@@ -73,8 +73,7 @@ fn untouched(turn: TurnNo, until: Timestamp) -> NoticeNews<'static> {
         turn: Some(turn),
         reason: String::new(),
         moment: Some(until),
-        received: None,
-        about: String::new(),
+        ..NoticeNews::default()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::announce::posted_issues;
 use super::difference;
-use super::room::{Address, Kind, Room, Why};
+use super::room::{Kind, Room, Why};
 use super::table::Table;
 use super::{Desk, DeskError, telling};
 use crate::engine::{
@@ -183,7 +183,6 @@ fn changed(turn: &Turn, old: IssueNo, new: IssueNo) -> Vec<EventId> {
 
 fn tell(room: &Room<'_>, table: &Table, challenge: &Challenge, why: Why<'_>, news: Telling) -> Result<(), DeskError> {
     let seat = &challenge.seat;
-    let Some(player) = table.record.players.get(seat) else { return Ok(()) };
     let facts = ChallengeNews {
         occasion: telling::occasion(room, table, Some(challenge.turn), Some(seat)),
         state: news.state.to_owned(),
@@ -195,15 +194,7 @@ fn tell(room: &Room<'_>, table: &Table, challenge: &Challenge, why: Why<'_>, new
         answer: news.answer,
         upheld: news.upheld,
     };
-    let address = Address {
-        kind: Kind::Challenge,
-        why,
-        game: Some(&table.id),
-        seat: Some(seat),
-        name: &player.name,
-        address: &player.address,
-        turn: telling::open_turn(table),
-    };
-    room.send(&address, letters::challenge(room.templates, &facts)?)?;
+    let dispatch = letters::challenge(room.templates, &facts)?;
+    telling::send_to_seat(room, table, seat, Kind::Challenge, why, telling::open_turn(table), &dispatch)?;
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What a letter asks of the desk, apart from orders: CHALLENGE, STATUS, HELP, each at the beginning of a line.
+//! What a letter asks of the desk, apart from orders: CHALLENGE, STATUS, HELP, READY, WAIT, ABSENT, BACK, each at the beginning
+//! of a line.
 
 use crate::engine::{EventNo, TextLine};
 use crate::results::{ORDERS_BEGIN, ORDERS_END};
@@ -17,6 +18,14 @@ pub(super) enum Command {
     Status,
     /// How does this work?
     Help,
+    /// Close the turn, if all others are ready, too.
+    Ready,
+    /// I am not ready after all.
+    Wait,
+    /// I am away; the days as they were written.
+    Absent(String),
+    /// I am back, or not going.
+    Back,
 }
 
 /// A letter's own words, sorted.
@@ -70,9 +79,20 @@ fn command(line: &str) -> Option<Command> {
     match word.to_lowercase().as_str() {
         "status" if alone => Some(Command::Status),
         "help" if alone => Some(Command::Help),
+        "ready" if alone => Some(Command::Ready),
+        "wait" if alone => Some(Command::Wait),
+        "back" if alone => Some(Command::Back),
+        "absent" if alone || says_when(rest) || word == "ABSENT" => Some(Command::Absent(rest.trim().to_owned())),
         "challenge" => Some(challenge(rest)),
         _ => None,
     }
+}
+
+/// "Absent other news, all hold" is no absence.
+fn says_when(rest: &str) -> bool {
+    const BEGINNINGS: [&str; 7] = ["from", "until", "till", "between", "today", "tomorrow", "on"];
+    let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+    BEGINNINGS.contains(&first.as_str()) || rest.contains(|c: char| c.is_ascii_digit())
 }
 
 /// `14: the fort ...`, ` #s3 - ...`, ` event 14, ...`, `: ...`.
@@ -151,6 +171,22 @@ mod tests {
         let wishes = sort(&lines(&text));
         assert_eq!((wishes.commands.len(), wishes.rest.len()), (0, 1));
         assert_eq!(wishes.rest[0].number, 3);
+    }
+
+    #[test]
+    fn readiness_and_absence_are_read_as_people_type_them() {
+        let only = |text: &str| match sort(&lines(text)).commands.as_slice() {
+            [command] => command.clone(),
+            other => panic!("{text}: {other:?}"),
+        };
+        for text in ["READY", "ready.", "* Ready!"] {
+            assert_eq!(only(text), Command::Ready, "{text}");
+        }
+        assert_eq!((only("Wait!"), only("BACK")), (Command::Wait, Command::Back));
+        assert_eq!(only("ABSENT from 3 Jan to 12 Jan"), Command::Absent("from 3 Jan to 12 Jan".to_owned()));
+        assert_eq!(only("absent: 3-12 January"), Command::Absent(": 3-12 January".to_owned()));
+        assert_eq!(only("ABSENT next week"), Command::Absent("next week".to_owned()), "he is to be asked");
+        assert!(sort(&lines("Ready the fleet\nWait at Riga\nBack to Riga\nAbsent other news, all hold")).commands.is_empty());
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use super::room::{Room, Why};
 use super::table::{Table, rules_of};
 use super::telling::{self, NoticeNews};
-use super::{Desk, DeskError};
+use super::timing::Timetable;
+use super::{Desk, DeskError, absence};
 use crate::campaign::CampaignFiles;
 use crate::engine::{Dice, Fact, Game, GameId, Player, SeatId, Secret, TurnNo, TurnSecret};
 use crate::mail::Mailbox;
@@ -69,21 +70,6 @@ impl Desk {
             Ok(())
         })
     }
-
-    /// Seats a player, or changes what is known of him. He is told at his new address.
-    ///
-    /// # Errors
-    /// If there is no such game or seat, or the address or zone is none.
-    pub fn enrol(&mut self, game: &GameId, seat: &SeatId, player: &Player, now: Timestamp) -> Result<(), DeskError> {
-        self.work(now, |room, tables| {
-            let table = tables.sit(room.tx, game)?;
-            check_seat(table.boards.opening(), seat)?;
-            check_player(player)?;
-            let fact = Fact::Enrolled { seat: seat.clone(), player: player.clone() };
-            let entry = room.append(table, fact)?.seq;
-            welcome(room, table, seat, entry)
-        })
-    }
 }
 
 /// What chance decides before the first turn.
@@ -111,10 +97,13 @@ pub(super) fn open_next(room: &Room<'_>, table: &mut Table, not_before: Timestam
     if expected.turn <= last {
         return Err(table.broken(format!("its rules expect turn {} after turn {last}", expected.turn)));
     }
-    let deadline = room.policy.of(&table.id).deadline(&table.record.zone, room.now, not_before)?;
+    let timetable = Timetable::new(room.policy.of(&table.id), &table.record.zone)?;
+    let deadline = timetable.deadline(room.now, not_before)?;
     let root = TurnSecret::of(&table.record.secret, expected.turn).commit(&scopes);
     let opened = Fact::TurnOpened { turn: expected.turn, phase: expected.phase, root, rules_version, deadline };
-    Ok(Some(room.append(table, opened)?.seq))
+    let entry = room.append(table, opened)?.seq;
+    absence::mind(room, table, expected.turn, None)?;
+    Ok(Some(entry))
 }
 
 fn welcome(room: &Room<'_>, table: &Table, seat: &SeatId, entry: u64) -> Result<(), DeskError> {
@@ -125,8 +114,7 @@ fn welcome(room: &Room<'_>, table: &Table, seat: &SeatId, entry: u64) -> Result<
         turn: open,
         reason: turn.map_or_else(String::new, |turn| turn.root.to_string()),
         moment: turn.map(|turn| turn.deadline),
-        received: None,
-        about: String::new(),
+        ..NoticeNews::default()
     };
     telling::send_notice(room, table, seat, Why::Entry(entry), &news)?;
     Ok(())
@@ -152,7 +140,7 @@ pub(super) fn check_seat(board: &dyn Game, seat: &SeatId) -> Result<(), DeskErro
     Err(DeskError::refused(format!("there is no seat \"{seat}\""), format!("the seats are: {}", known.join(", "))))
 }
 
-fn check_player(player: &Player) -> Result<(), DeskError> {
+pub(super) fn check_player(player: &Player) -> Result<(), DeskError> {
     let address = player.address.parse::<Mailbox>();
     if let Err(fault) = &address {
         return Err(DeskError::refused(fault.to_string(), "every player has one address, name@example.org"));

@@ -4,7 +4,7 @@
 use super::DeskError;
 use super::room::Room;
 use super::table::Tables;
-use crate::engine::{GameId, SeatId, TurnNo};
+use crate::engine::{GameId, Player, SeatId, TurnNo};
 use crate::mail::{Letter, LetterKind, Mailbox, bare_subject, subject_tags};
 
 /// Whose letter it is.
@@ -19,6 +19,8 @@ pub(super) enum Who {
     },
     /// Nobody of ours.
     Stranger,
+    /// Somebody who had a seat and has none any more.
+    Former,
     /// A player of ours, but the letter does not tell for which game or seat it is; why, a sentence.
     Unclear(String),
 }
@@ -29,16 +31,17 @@ const GATEWAY_MARKS: [&str; 6] = ["ext", "extern", "external", "spam", "caution"
 pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: &Letter) -> Result<Who, DeskError> {
     let games = room.tx.games()?;
     let mut held = Vec::new();
+    let mut former = false;
     for game in &games {
         let table = tables.sit(room.tx, game)?;
-        for (seat, player) in &table.record.players {
-            if player.address.parse::<Mailbox>().is_ok_and(|address| address == *from) {
-                held.push((game.clone(), seat.clone(), table.seat_name(seat)));
-            }
+        let is_he = |player: &Player| player.address.parse::<Mailbox>().is_ok_and(|address| address == *from);
+        for seat in table.record.players.keys().filter(|seat| table.record.writers(seat).any(is_he)) {
+            held.push((game.clone(), seat.clone(), table.seat_name(seat)));
         }
+        former |= table.record.seating.former.iter().any(|(_, player)| is_he(player));
     }
     if held.is_empty() {
-        return Ok(Who::Stranger);
+        return Ok(if former { Who::Former } else { Who::Stranger });
     }
     if let Some(answered) = answered(room, letter, &held)? {
         return Ok(answered);

@@ -2,13 +2,16 @@
 //! sender and its wish are found out, and what becomes of it is written down together with the answer.
 
 use super::challenge::{self, ChallengeLetter};
+use super::absence;
 use super::command::{self, Command};
+use super::dates;
 use super::identify::{self, Who};
 use super::orders::{self, Receipt};
+use super::ready::{self, Saying};
 use super::room::{Address, Kind, Room, Why};
 use super::table::{Table, Tables};
 use super::telling::{self, NoticeNews};
-use super::{Desk, DeskError, words};
+use super::{Desk, DeskError, timing, words};
 use crate::engine::{Fact, LetterNo, SeatId, Stage, Turn, TurnNo};
 use crate::mail::{self, Hints, Letter, LetterKind, Mailbox, ReplyLeave};
 use crate::results::facts::Notice;
@@ -90,6 +93,7 @@ struct Visit<'v> {
 }
 
 /// For which turn a letter's orders are, and whether they are in time.
+#[derive(Clone, Copy)]
 enum Fits {
     InTime(TurnNo),
     Late(TurnNo),
@@ -114,6 +118,7 @@ impl Visit<'_> {
         }
         match identify::who(self.room, tables, from, self.letter)? {
             Who::Stranger => self.answer_stranger(from, &leave),
+            Who::Former => self.answer_former(from, &leave),
             Who::Unclear(reason) => self.answer_unclear(from, reason),
             Who::Seat { game, seat, replies_to } => {
                 let table = tables.sit(self.room.tx, &game)?;
@@ -153,6 +158,14 @@ impl Visit<'_> {
         Ok(plain(Outcome::Refused, format!("no player has the address {who}")))
     }
 
+    /// Answers somebody who had a seat once: what he writes is no one's orders any more.
+    fn answer_former(&self, from: &Mailbox, leave: &ReplyLeave) -> Result<Disposition, DeskError> {
+        if *leave == ReplyLeave::Anyone {
+            self.answer_outside(&from.to_string(), "former_player", String::new())?;
+        }
+        Ok(plain(Outcome::Refused, format!("{from} had a seat once and has none now")))
+    }
+
     /// Answers a player whose letter is for no game that can be told, at the address that he is registered with.
     fn answer_unclear(&self, from: &Mailbox, reason: String) -> Result<Disposition, DeskError> {
         self.answer_outside(&from.to_string(), "no_such_game", reason.clone())?;
@@ -164,13 +177,19 @@ impl Visit<'_> {
             occasion: telling::no_occasion(self.room),
             kind: kind.to_owned(),
             reason,
-            moment: None,
-            received: None,
             about: self.about(),
-            complaints: Vec::new(),
+            ..Notice::default()
         };
-        let to =
-            Address { kind: Kind::Notice, why: self.why(0), game: None, seat: None, name: "", address, turn: None };
+        let to = Address {
+            kind: Kind::Notice,
+            why: self.why(0),
+            game: None,
+            seat: None,
+            name: "",
+            address,
+            turn: None,
+            second: false,
+        };
         if address.is_ascii() {
             self.room.send(&to, letters::notice(self.room.templates, &notice)?)?;
         }
@@ -201,6 +220,18 @@ impl Visit<'_> {
         let wishes = command::sort(&orders::own_lines(self.letter));
         let fits = self.fits(table, replies_to);
         self.carry_out(table, seat, &wishes.commands)?;
+        let done = self.read_orders(table, seat, &wishes, fits)?;
+        self.time_words(table, seat, &wishes.commands, fits, done.outcome == Outcome::Orders)?;
+        Ok(done)
+    }
+
+    fn read_orders(
+        &self,
+        table: &mut Table,
+        seat: &SeatId,
+        wishes: &command::Wishes,
+        fits: Fits,
+    ) -> Result<Disposition, DeskError> {
         let words = wishes.rest.iter().any(|line| !line.text.trim().is_empty());
         match fits {
             _ if !words && wishes.commands.is_empty() => {
@@ -210,7 +241,7 @@ impl Visit<'_> {
                 self.refuse(table, seat, "no_orders_found", "no words of the player's own", reason)
             }
             _ if !words => Ok(plain(Outcome::Command, "a challenge or command")),
-            Fits::InTime(turn) => self.take_orders(table, seat, turn, &wishes),
+            Fits::InTime(turn) => self.take_orders(table, seat, turn, wishes),
             // A challenge comes with greetings, which are no late orders.
             _ if !wishes.commands.is_empty() => Ok(plain(Outcome::Command, "a challenge or command")),
             Fits::Late(turn) => self.refuse_late(table, seat, turn),
@@ -229,7 +260,7 @@ impl Visit<'_> {
         let Some(open) = table.record.turns.iter().find(|turn| turn.stage == Stage::Open) else {
             return match table.record.newest() {
                 Some(turn) if matches!(turn.stage, Stage::Sealed | Stage::Preliminary { .. }) => {
-                    self.after_sealing(turn)
+                    self.after_sealing(table, turn)
                 }
                 _ => Fits::NoTurn,
             };
@@ -240,16 +271,18 @@ impl Visit<'_> {
             _ => earlier.find(|turn| replies_to == Some(turn.no) || self.names_only(turn, open, replies_to)),
         };
         if let Some(turn) = meant {
-            return self.after_sealing(turn);
+            return self.after_sealing(table, turn);
         }
         // The clock stood still when the game was held, and what came since is in time if it was running until then.
-        let stopped_before = table.record.held.as_ref().is_some_and(|(since, _)| *since <= open.deadline);
-        if received <= open.deadline || stopped_before { Fits::InTime(open.no) } else { Fits::Late(open.no) }
+        let last = timing::last_moment(self.room.policy.of(&table.id), open);
+        let stopped_before = table.record.held.as_ref().is_some_and(|(since, _)| *since <= last);
+        if received <= last || stopped_before { Fits::InTime(open.no) } else { Fits::Late(open.no) }
     }
 
-    fn after_sealing(&self, turn: &Turn) -> Fits {
+    fn after_sealing(&self, table: &Table, turn: &Turn) -> Fits {
         let official = matches!(turn.stage, Stage::Official { .. });
-        if self.row.received <= turn.deadline && !official { Fits::FoundLate(turn.no) } else { Fits::Late(turn.no) }
+        let last = timing::last_moment(self.room.policy.of(&table.id), turn);
+        if self.row.received <= last && !official { Fits::FoundLate(turn.no) } else { Fits::Late(turn.no) }
     }
 
     /// The subject names the earlier turn and not the open one, and the letter answers none of ours that could tell better.
@@ -279,8 +312,87 @@ impl Visit<'_> {
                     let deadline = open.map(|turn| turn.deadline);
                     self.notice(table, seat, ordinal, "help", String::new(), deadline)?;
                 }
+                // What has to do with time comes after the orders of the same letter.
+                Command::Ready | Command::Wait | Command::Absent(_) | Command::Back => {}
             }
         }
+        Ok(())
+    }
+
+    /// READY, WAIT, ABSENT and BACK. `acknowledged` says that the letter's orders have been answered, and what READY means with
+    /// them.
+    fn time_words(
+        &self,
+        table: &mut Table,
+        seat: &SeatId,
+        commands: &[Command],
+        fits: Fits,
+        acknowledged: bool,
+    ) -> Result<(), DeskError> {
+        // "Ready" and "wait" in one letter: the last word counts.
+        let last = commands.iter().rposition(|c| matches!(c, Command::Ready | Command::Wait));
+        for ((command, place), ordinal) in commands.iter().zip(0..).zip(1..) {
+            match command {
+                Command::Ready | Command::Wait if Some(place) == last => {
+                    self.say_ready(table, seat, *command == Command::Ready, fits, ordinal, acknowledged)?;
+                }
+                Command::Absent(days) => self.say_absent(table, seat, days, ordinal)?,
+                Command::Back => {
+                    self.room.append(table, Fact::BackSaid { seat: seat.clone(), at: self.row.received })?;
+                    let deadline = telling::open_turn(table).and_then(|no| table.record.turn(no)).map(|t| t.deadline);
+                    self.notice(table, seat, ordinal, "back", String::new(), deadline)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn say_ready(
+        &self,
+        table: &mut Table,
+        seat: &SeatId,
+        ready: bool,
+        fits: Fits,
+        ordinal: usize,
+        acknowledged: bool,
+    ) -> Result<(), DeskError> {
+        let turn = match fits {
+            Fits::InTime(turn) => turn,
+            Fits::Late(turn) | Fits::FoundLate(turn) => return self.say_late(table, seat, turn, ordinal),
+            Fits::NoTurn => {
+                let reason = "No orders are taken at the moment.".to_owned();
+                return self.notice(table, seat, ordinal, "no_orders_wanted", reason, None);
+            }
+        };
+        let said = self.saying(seat, turn, ready);
+        let counts = ready::say(self.room, table, &said)?;
+        if acknowledged {
+            return Ok(());
+        }
+        let mut remarks = vec![ready::remark(self.room, table, self.room.policy.of(&table.id), &said)?];
+        if !counts {
+            remarks = vec!["A newer letter of yours has come meanwhile: that one counts.".to_owned()];
+        }
+        if ready && !table.turn(turn)?.sheets.contains_key(seat) {
+            let (without, _) = super::reminder::without_orders(table, turn, seat)?;
+            remarks.push(format!("You have sent no orders. {}", without.trim_end_matches(':')));
+        }
+        self.tell_sheet(table, seat, turn, ordinal, remarks)
+    }
+
+    fn saying<'s>(&self, seat: &'s SeatId, turn: TurnNo, ready: bool) -> Saying<'s> {
+        Saying { turn, seat, ready, letter: self.row.no, received: self.row.received }
+    }
+
+    fn say_absent(&self, table: &mut Table, seat: &SeatId, days: &str, ordinal: usize) -> Result<(), DeskError> {
+        let today = absence::today(self.room, table, seat)?;
+        let Some(span) = dates::span(days, today) else {
+            return self.notice(table, seat, ordinal, "absent_unclear", days.to_owned(), None);
+        };
+        let (noted, _) = absence::note(self.room, table, seat, span, Some(self.row.no))?;
+        let news = NoticeNews { turn: telling::open_turn(table), ..absence::absent_news(&noted, self.about()) };
+        telling::send_notice(self.room, table, seat, self.why(ordinal), &news)?;
         Ok(())
     }
 
@@ -289,6 +401,21 @@ impl Visit<'_> {
             let reason = "No orders are taken at the moment.".to_owned();
             return self.notice(table, seat, ordinal, "no_orders_wanted", reason, None);
         };
+        let mut remarks = vec!["You asked for the status; nothing was changed.".to_owned()];
+        if table.turn(turn)?.ready.contains_key(seat) {
+            remarks.push("You are READY.".to_owned());
+        }
+        self.tell_sheet(table, seat, turn, ordinal, remarks)
+    }
+
+    fn tell_sheet(
+        &self,
+        table: &mut Table,
+        seat: &SeatId,
+        turn: TurnNo,
+        ordinal: usize,
+        remarks: Vec<String>,
+    ) -> Result<(), DeskError> {
         let last = table.turn(turn)?.letters.get(seat).and_then(|letters| letters.last()).copied();
         let read = orders::status(table, turn, seat)?;
         let receipt = Receipt {
@@ -296,7 +423,7 @@ impl Visit<'_> {
             letter: last.unwrap_or(LetterNo(0)),
             by_umpire: false,
             left_out: Vec::new(),
-            remarks: vec!["You asked for the status; nothing was changed.".to_owned()],
+            remarks,
         };
         orders::acknowledge(self.room, table, turn, seat, &read, receipt)?;
         Ok(())
@@ -322,6 +449,7 @@ impl Visit<'_> {
         if self.letter.words.charset_doubt {
             remarks.push("Some letters could not be read for certain: please look at the names".to_owned());
         }
+        remarks.extend(self.time_remarks(table, seat, turn, wishes)?);
         let receipt = Receipt {
             why: self.why(0),
             letter: self.row.no,
@@ -335,6 +463,34 @@ impl Visit<'_> {
         Ok(Disposition { turn: Some(turn), ..plain(Outcome::Orders, format!("{sheet}{unsaid}")) })
     }
 
+    /// What the acknowledgement says of the hour at which the letter came, and of READY.
+    fn time_remarks(
+        &self,
+        table: &Table,
+        seat: &SeatId,
+        turn: TurnNo,
+        wishes: &command::Wishes,
+    ) -> Result<Vec<String>, DeskError> {
+        let mut remarks = Vec::new();
+        let (on_record, policy) = (table.turn(turn)?, self.room.policy.of(&table.id));
+        if self.row.received > on_record.deadline && table.record.held.is_none() {
+            let last = timing::last_moment(policy, on_record);
+            let last = telling::moment(self.room, table, last, Some(seat));
+            remarks.push(format!(
+                "Your letter came after the deadline, within the grace: it counts. The grace ends {} ({}).",
+                last.text, last.zone
+            ));
+        }
+        let said = wishes.commands.iter().rev().find(|c| matches!(c, Command::Ready | Command::Wait));
+        if let Some(said) = said {
+            let said = self.saying(seat, turn, *said == Command::Ready);
+            remarks.push(ready::remark(self.room, table, policy, &said)?);
+        } else if on_record.ready.contains_key(seat) {
+            remarks.push("You were READY; with these new orders you are so no longer. Write READY again.".to_owned());
+        }
+        Ok(remarks)
+    }
+
     /// Letters count in the sequence of their receipt [R-003-86]: one that comes out of turn makes all be read again.
     fn read_in_sequence(
         &self,
@@ -343,7 +499,10 @@ impl Visit<'_> {
         turn: TurnNo,
         wishes: &command::Wishes,
     ) -> Result<orders::ReadSheet, DeskError> {
-        let taken = self.room.tx.order_letters(&table.id, seat, turn)?;
+        // What a predecessor in the seat had sent before it fell vacant is no part of the sheet.
+        let mut taken = self.room.tx.order_letters(&table.id, seat, turn)?;
+        let counted = table.turn(turn)?.letters.get(seat).cloned().unwrap_or_default();
+        taken.retain(|row| counted.contains(&row.no));
         if taken.iter().all(|row| row.received <= self.row.received) {
             return orders::read(table, turn, seat, self.row.no, &wishes.rest);
         }
@@ -354,16 +513,22 @@ impl Visit<'_> {
     }
 
     fn refuse_late(&self, table: &mut Table, seat: &SeatId, turn: TurnNo) -> Result<Disposition, DeskError> {
+        self.say_late(table, seat, turn, 0)?;
+        Ok(Disposition { turn: Some(turn), ..plain(Outcome::Refused, "late") })
+    }
+
+    fn say_late(&self, table: &Table, seat: &SeatId, turn: TurnNo, ordinal: usize) -> Result<(), DeskError> {
+        let closed = timing::last_moment(self.room.policy.of(&table.id), table.turn(turn)?);
         let news = NoticeNews {
             kind: "late",
             turn: Some(turn),
-            reason: String::new(),
-            moment: Some(table.turn(turn)?.deadline),
+            moment: Some(closed),
             received: Some(self.row.received),
             about: self.about(),
+            ..NoticeNews::default()
         };
-        telling::send_notice(self.room, table, seat, self.why(0), &news)?;
-        Ok(Disposition { turn: Some(turn), ..plain(Outcome::Refused, "late") })
+        telling::send_notice(self.room, table, seat, self.why(ordinal), &news)?;
+        Ok(())
     }
 
     /// A letter that came in time and was found after the turn had been sealed: nothing goes on before the umpire has seen to it.
@@ -399,8 +564,8 @@ impl Visit<'_> {
         reason: String,
         moment: Option<Timestamp>,
     ) -> Result<(), DeskError> {
-        let news =
-            NoticeNews { kind, turn: telling::open_turn(table), reason, moment, received: None, about: self.about() };
+        let turn = telling::open_turn(table);
+        let news = NoticeNews { kind, turn, reason, moment, about: self.about(), ..NoticeNews::default() };
         telling::send_notice(self.room, table, seat, self.why(ordinal), &news)?;
         Ok(())
     }

@@ -16,16 +16,23 @@
 //! | `challenge` | takes, lists and answers challenges                                             |
 //! | `ratify`    | makes results official                                                          |
 //! | `turns`     | extends, holds, resumes                                                         |
+//! | `timing`    | when things are due: pure functions of policy, record and time                  |
+//! | `ready`     | READY and WAIT                                                                  |
+//! | `absence`   | who is away and when (`dates`), and what that does to a deadline                |
+//! | `reminder`  | writes to those who have sent nothing                                           |
+//! | `seats`     | a new player in an old seat, a seat without player, deputies                    |
 //! | `status`    | what the umpire looks at                                                        |
 //! | `dry_run`   | a turn worked out with throw-away dice                                          |
 //! | `verify`    | works all turns out again and compares                                          |
 //! | `site`      | the public pages                                                                |
 //! | `outbox`    | what is to be sent, and what became of it                                       |
 
+mod absence;
 mod announce;
 mod challenge;
 mod close;
 mod command;
+mod dates;
 mod difference;
 mod dry_run;
 mod enrol;
@@ -36,17 +43,22 @@ mod orders;
 mod outbox;
 mod policy;
 mod ratify;
+mod ready;
+mod reminder;
 mod room;
 mod ruling;
+mod seats;
 mod site;
 mod status;
 mod table;
 mod telling;
+mod timing;
 mod turns;
 mod verify;
 mod words;
 
 pub use crate::store::{IntakeRow, OutboxRow, Outcome, StoreError, Taken};
+pub use absence::AbsenceNoted;
 pub use challenge::ChallengeView;
 pub use close::Closed;
 pub use difference::DiceCount;
@@ -55,7 +67,7 @@ pub use enrol::NewGame;
 pub use error::DeskError;
 pub use intake::{Handled, Incoming};
 pub use orders::in_short;
-pub use policy::{GamePolicy, Language, Policy, Posting};
+pub use policy::{AbsenceRule, GamePolicy, Holiday, Language, Missing, Policy, Posting};
 pub use ratify::Ratified;
 pub use ruling::{Preview, Ruled, RulingWish};
 pub use status::{GameStatus, LetterView, SeatStatus, TurnStatus};

@@ -1,7 +1,7 @@
 //! Takes orders into a seat's sheet, and acknowledges them.
 
 use super::enrol::check_seat;
-use super::room::{Address, Kind, Room, Why};
+use super::room::{Kind, Room, Why};
 use super::table::{Table, Tables, rules_of};
 use super::telling::{self, SheetNews};
 use super::{Desk, DeskError};
@@ -167,17 +167,9 @@ pub(super) fn acknowledge(
         remarks: receipt.remarks,
     };
     let facts = telling::acknowledgement(room, table, news)?;
-    let Some(player) = table.record.players.get(seat) else { return Ok((facts, false)) };
-    let address = Address {
-        kind: Kind::Acknowledgement,
-        why: receipt.why,
-        game: Some(&table.id),
-        seat: Some(seat),
-        name: &player.name,
-        address: &player.address,
-        turn: Some(turn),
-    };
-    let written = room.send(&address, letters::acknowledgement(room.templates, &facts)?)?;
+    let dispatch = letters::acknowledgement(room.templates, &facts)?;
+    let written =
+        telling::send_to_seat(room, table, seat, Kind::Acknowledgement, receipt.why, Some(turn), &dispatch)?;
     Ok((facts, written))
 }
 

@@ -1,9 +1,8 @@
 //! How an umpire wants his games run: what the configuration says, as the desk sees it.
 
 use crate::engine::GameId;
-use jiff::civil::Time;
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Span, Timestamp};
+use jiff::SignedDuration;
+use jiff::civil::{Date, Time, Weekday};
 use std::collections::BTreeMap;
 
 /// What holds in an umpire's folder.
@@ -15,6 +14,8 @@ pub struct Policy {
     pub umpire_address: String,
     /// At most this many answers go to one address within an hour; what it orders beyond them is taken and not acknowledged.
     pub answers_per_hour: u32,
+    /// The umpire's private address, to which he is written when something needs him; `None` if he wants none of it.
+    pub notify: Option<String>,
     /// What holds for a game that has no entry of its own.
     pub games: GamePolicy,
     /// Games with an entry of their own.
@@ -44,15 +45,66 @@ pub enum Language {
     English,
 }
 
+/// What an absence announced by a player does to a deadline within it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AbsenceRule {
+    /// The deadline moves behind it, by so many days at most.
+    Extend,
+    /// The deadline stays, and what he has left standing is carried out.
+    Standing,
+}
+
+/// How many have to be missing for a deadline to move by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// It never moves for that.
+    Never,
+    /// At least half of those who owe orders.
+    Half,
+    /// At least so many of them.
+    Count(u16),
+}
+
+/// Days on which no deadline falls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Holiday {
+    /// The first.
+    pub first: Date,
+    /// The last.
+    pub last: Date,
+}
+
 /// How one game is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePolicy {
     /// IANA zone in which a new game's deadlines stand.
     pub zone: String,
-    /// Days from the opening of a turn to its deadline.
+    /// Days from the opening of a turn to its deadline, at least.
     pub deadline_days: u16,
+    /// The days of the week on which deadlines fall; all if empty.
+    pub weekdays: Vec<Weekday>,
     /// The hour of the day at which orders close, in the game's zone.
     pub deadline_time: Time,
+    /// Days on which none falls.
+    pub holidays: Vec<Holiday>,
+    /// How long after the deadline letters still count.
+    pub grace: SignedDuration,
+    /// Whether a turn closes before its deadline when all who owe orders are ready.
+    pub close_early: bool,
+    /// How long after its opening it closes at the earliest, then.
+    pub earliest: SignedDuration,
+    /// How long before the deadline those who have sent nothing are reminded.
+    pub reminders: Vec<SignedDuration>,
+    /// What an absence does.
+    pub absence: AbsenceRule,
+    /// By how many days absences move a turn's deadline at most, all together.
+    pub absence_max_days: u16,
+    /// How many have to be missing for the deadline to move by itself.
+    pub extend_if_missing: Missing,
+    /// By how much it moves then, at least: it stays at the fixed hour.
+    pub extend_by: SignedDuration,
+    /// How often a turn's deadline moves so.
+    pub extend_times: u16,
     /// Whether results go out by themselves.
     pub posting: Posting,
     /// How long results can be challenged.
@@ -61,62 +113,27 @@ pub struct GamePolicy {
     pub language: Language,
 }
 
-impl GamePolicy {
-    /// When a turn that is opened at `now` closes: `deadline_days` later at the fixed hour in `zone`, or the first day after
-    /// that on which the hour is not before `not_before` (the end of the window for challenges to the turn before).
-    ///
-    /// # Errors
-    /// If there is no such zone, or the time lies beyond the calendar.
-    pub fn deadline(&self, zone: &str, now: Timestamp, not_before: Timestamp) -> Result<Timestamp, jiff::Error> {
-        let zone = TimeZone::get(zone)?;
-        let mut date = now.to_zoned_datetime(zone.clone()).date().checked_add(Span::new().days(self.deadline_days))?;
-        loop {
-            // An hour that the change to summer time leaves out is the hour after it; one that comes twice is the first.
-            let at = zone.to_ambiguous_zoned_datetime(date.to_datetime(self.deadline_time)).compatible()?.timestamp();
-            if at > now && at >= not_before {
-                return Ok(at);
-            }
-            date = date.tomorrow()?;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(text: &str) -> Timestamp {
-        text.parse().unwrap()
-    }
-
-    fn weekly() -> GamePolicy {
-        GamePolicy {
-            zone: "Europe/Stockholm".to_owned(),
+impl Default for GamePolicy {
+    /// What umpire.toml shows.
+    fn default() -> Self {
+        Self {
+            zone: "UTC".to_owned(),
             deadline_days: 7,
+            weekdays: Vec::new(),
             deadline_time: jiff::civil::time(20, 0, 0, 0),
+            holidays: Vec::new(),
+            grace: SignedDuration::ZERO,
+            close_early: true,
+            earliest: SignedDuration::from_hours(24),
+            reminders: vec![SignedDuration::from_hours(48), SignedDuration::from_hours(6)],
+            absence: AbsenceRule::Extend,
+            absence_max_days: 7,
+            extend_if_missing: Missing::Never,
+            extend_by: SignedDuration::from_hours(48),
+            extend_times: 1,
             posting: Posting::Auto,
             challenge: SignedDuration::from_hours(24),
             language: Language::English,
         }
-    }
-
-    #[test]
-    fn the_hour_stays_the_same_over_the_change_of_clocks() {
-        let deadline = |now| weekly().deadline("Europe/Stockholm", at(now), at(now)).unwrap().to_string();
-        assert_eq!(deadline("2027-01-05T18:42:10Z"), "2027-01-12T19:00:00Z");
-        assert_eq!(deadline("2027-03-26T10:00:00Z"), "2027-04-02T18:00:00Z");
-        let missing = GamePolicy { deadline_days: 1, deadline_time: jiff::civil::time(2, 30, 0, 0), ..weekly() };
-        let on_the_night = missing.deadline("Europe/Stockholm", at("2027-03-27T10:00:00Z"), at("2027-03-27T10:00:00Z"));
-        assert_eq!(on_the_night.unwrap().to_string(), "2027-03-28T01:30:00Z");
-    }
-
-    #[test]
-    fn orders_do_not_close_while_the_turn_before_can_be_challenged() {
-        let daily = GamePolicy { deadline_days: 1, ..weekly() };
-        let (now, until) = (at("2027-01-05T21:00:00Z"), at("2027-01-06T21:00:00Z"));
-        assert_eq!(daily.deadline("Europe/Stockholm", now, until).unwrap().to_string(), "2027-01-07T19:00:00Z");
-        let hourly = GamePolicy { deadline_days: 0, ..weekly() };
-        let noon = at("2027-01-05T12:00:00Z");
-        assert_eq!(hourly.deadline("Europe/Stockholm", noon, noon).unwrap().to_string(), "2027-01-05T19:00:00Z");
     }
 }

@@ -121,8 +121,7 @@ fn put_off(
         turn: Some(turn),
         reason: String::new(),
         moment: Some(until),
-        received: None,
-        about: String::new(),
+        ..NoticeNews::default()
     };
     telling::send_notice_to_all(room, table, entry, &news)?;
     Ok(Ratified::NotYet(format!("its letters left late: it can be challenged until {until}")))

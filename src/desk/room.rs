@@ -26,6 +26,10 @@ pub(super) enum Kind {
     Results,
     Challenge,
     Notice,
+    /// Dropped if orders come before it has left.
+    Reminder,
+    /// What a newcomer has to know.
+    Briefing,
 }
 
 impl Kind {
@@ -35,6 +39,8 @@ impl Kind {
             Kind::Results => "results",
             Kind::Challenge => "challenge",
             Kind::Notice => "notice",
+            Kind::Reminder => "reminder",
+            Kind::Briefing => "briefing",
         }
     }
 }
@@ -73,6 +79,15 @@ pub(super) struct Address<'l> {
     pub address: &'l str,
     /// The turn for which a reply to the letter holds orders.
     pub turn: Option<TurnNo>,
+    /// It goes to a second reader of the same seat: a letter of its own, with a Message-ID of its own.
+    pub second: bool,
+}
+
+impl Address<'_> {
+    /// What the Message-ID is made of: every reader's copy has its own.
+    fn copy_of(&self, cause: &str) -> String {
+        if self.second { format!("{cause} to {}", self.address) } else { cause.to_owned() }
+    }
 }
 
 impl Room<'_> {
@@ -99,7 +114,7 @@ impl Room<'_> {
         let about = to.game.unwrap_or(&nowhere);
         // A stranger has no seat: his address takes its place, lest two strangers' letters be one.
         let stranger = SeatId::new(to.address);
-        let message_id = self.ids.make(about, to.kind.as_str(), Some(to.seat.unwrap_or(&stranger)), &cause);
+        let message_id = self.ids.make(about, to.kind.as_str(), Some(to.seat.unwrap_or(&stranger)), &to.copy_of(&cause));
         let draft = Draft {
             from: Party { name: Some(self.policy.umpire_name.clone()), address: self.policy.umpire_address.clone() },
             to: Party {

@@ -4,6 +4,7 @@ use super::DeskError;
 use crate::campaign::Heading;
 use crate::engine::{DataFault, Game, GameId, JournalFault, Record, SeatId, SeatInfo, Turn, TurnNo, Written};
 use crate::store::Tx;
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 
 /// Opens a game of a rule system at the beginning of a campaign with these files: the registry.
@@ -120,6 +121,23 @@ impl Table {
     /// The seats that have a player, in the campaign's order.
     pub fn players(&self) -> Vec<SeatId> {
         self.seats().into_iter().map(|s| s.id).filter(|seat| self.record.players.contains_key(seat)).collect()
+    }
+
+    /// The seats that are waited for in a turn: they have something to decide, and a player to decide it.
+    pub fn waited_for(&mut self, turn: TurnNo) -> Result<Vec<SeatId>, DeskError> {
+        let owing = self.before(turn)?.expects().owing;
+        Ok(owing.into_iter().filter(|seat| self.record.players.contains_key(seat)).collect())
+    }
+
+    /// Since when a turn could close, as far as the turn before it goes: no challenge can come any more.
+    pub fn free_since(&self, turn: TurnNo) -> Timestamp {
+        let before = self.record.turns.iter().filter(|earlier| earlier.no < turn);
+        before.flat_map(|earlier| &earlier.windows).map(|window| window.until).max().unwrap_or(Timestamp::MIN)
+    }
+
+    /// The seats without player [R-003-81].
+    pub fn vacant(&self) -> Vec<SeatId> {
+        self.seats().into_iter().map(|s| s.id).filter(|seat| !self.record.players.contains_key(seat)).collect()
     }
 
     pub fn broken(&self, why: impl Into<String>) -> DeskError {

@@ -4,9 +4,9 @@ use super::room::{Address, Kind, Room, Why};
 use super::table::{Table, rules_of};
 use super::{DeskError, words};
 use crate::engine::sheet::SheetText;
-use crate::engine::{Game, GameId, Issue, LetterNo, Revealed, SeatId, Stage, Turn, TurnNo, TurnSecret, Viewer};
+use crate::engine::{GameId, Issue, LetterNo, Revealed, SeatId, Stage, Turn, TurnNo, TurnSecret, Viewer};
 use crate::results::facts::{Acknowledgement, Changes, Moment, NextTurn, Notice, Occasion, Results};
-use crate::results::letters;
+use crate::results::{Dispatch, letters};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -91,12 +91,26 @@ pub(super) fn results(
 ) -> Result<Results, DeskError> {
     let Table { record, boards, .. } = table;
     let board = boards.before(record, turn)?;
-    let silent = silent_seats(board, record.turn(turn));
+    let mut silent = board.expects().owing;
+    // An empty sheet that was sent is not silence. Journals of version 1 do not say at the sealing who was silent.
+    match record.turn(turn) {
+        Some(Turn { silent: Some(sealed), .. }) => silent.clone_from(sealed),
+        Some(open) => silent.retain(|seat| !open.has_word_of(seat)),
+        None => {}
+    }
+    let without = board.expects().without_orders;
     let numbering = record.turn(turn).map(|t| t.numbering.clone()).unwrap_or_default();
     let report = board.tell(&issue.events, viewer, &numbering).map_err(rules_of(&table.id))?;
     let seat = match viewer {
         Viewer::Seat(seat) => Some(seat),
         _ => None,
+    };
+    let own_silence = match seat.filter(|seat| silent.contains(seat)) {
+        Some(seat) => match board.stands(seat) {
+            Some(stands) => format!("No orders received from you; standing orders of {}. {without}", stands.since),
+            None => format!("No orders received from you. {without}"),
+        },
+        None => String::new(),
     };
     let without_orders = silent
         .iter()
@@ -117,13 +131,9 @@ pub(super) fn results(
         revealed: Vec::new(),
         next: next_turn(room, table, turn, seat),
         without_orders,
+        own_silence,
+        vacant: on_record.vacant.iter().map(|seat| table.seat_name(seat)).collect(),
     })
-}
-
-/// The seats that owed orders and sent no letter. An empty sheet that was sent is not silence.
-fn silent_seats(board: &dyn Game, turn: Option<&Turn>) -> Vec<SeatId> {
-    let sent = |seat: &SeatId| turn.is_some_and(|t| t.letters.get(seat).is_some_and(|letters| !letters.is_empty()));
-    board.expects().owing.into_iter().filter(|seat| !sent(seat)).collect()
 }
 
 fn next_turn(room: &Room<'_>, table: &Table, turn: TurnNo, seat: Option<&SeatId>) -> Option<NextTurn> {
@@ -161,11 +171,43 @@ pub(super) fn revealed(
 /// A short letter about a game.
 pub(super) struct NoticeNews<'a> {
     pub kind: &'a str,
+    /// What kind of letter it is on its way.
+    pub letter: Kind,
     pub turn: Option<TurnNo>,
     pub reason: String,
     pub moment: Option<Timestamp>,
     pub received: Option<Timestamp>,
     pub about: String,
+    pub lines: Vec<String>,
+}
+
+impl Default for NoticeNews<'_> {
+    fn default() -> Self {
+        Self {
+            kind: "other",
+            letter: Kind::Notice,
+            turn: None,
+            reason: String::new(),
+            moment: None,
+            received: None,
+            about: String::new(),
+            lines: Vec::new(),
+        }
+    }
+}
+
+/// The facts of a notice, for a seat.
+pub(super) fn notice(room: &Room<'_>, table: &Table, seat: &SeatId, news: &NoticeNews<'_>) -> Notice {
+    Notice {
+        occasion: occasion(room, table, news.turn, Some(seat)),
+        kind: news.kind.to_owned(),
+        reason: news.reason.clone(),
+        moment: news.moment.map(|at| moment(room, table, at, Some(seat))),
+        received: news.received.map(|at| moment(room, table, at, Some(seat))),
+        about: news.about.clone(),
+        complaints: Vec::new(),
+        lines: news.lines.clone(),
+    }
 }
 
 /// Writes a notice to one seat. Says whether it was written: an answer beyond the hour's share is not.
@@ -176,26 +218,60 @@ pub(super) fn send_notice(
     why: Why<'_>,
     news: &NoticeNews<'_>,
 ) -> Result<bool, DeskError> {
-    let Some(player) = table.record.players.get(seat) else { return Ok(false) };
-    let notice = Notice {
-        occasion: occasion(room, table, news.turn, Some(seat)),
+    let dispatch = letters::notice(room.templates, &notice(room, table, seat, news))?;
+    send_to_seat(room, table, seat, news.letter, why, open_turn(table), &dispatch)
+}
+
+/// Sends a letter to all who write for a seat: its player, and his deputy. Says whether the player's was written; nothing is for
+/// a seat without player.
+pub(super) fn send_to_seat(
+    room: &Room<'_>,
+    table: &Table,
+    seat: &SeatId,
+    kind: Kind,
+    why: Why<'_>,
+    turn: Option<TurnNo>,
+    dispatch: &Dispatch,
+) -> Result<bool, DeskError> {
+    let mut written = false;
+    for (reader, second) in table.record.writers(seat).zip([false, true]) {
+        let (name, address) = (reader.name.as_str(), reader.address.as_str());
+        let to =
+            Address { kind, why: why.clone(), game: Some(&table.id), seat: Some(seat), name, address, turn, second };
+        let sent = room.send(&to, dispatch.clone())?;
+        written |= sent && !second;
+    }
+    Ok(written)
+}
+
+/// Tells the umpire at his private address, if he has named one.
+pub(super) fn tell_umpire(
+    room: &Room<'_>,
+    table: &Table,
+    entry: u64,
+    news: &NoticeNews<'_>,
+) -> Result<(), DeskError> {
+    let Some(address) = &room.policy.notify else { return Ok(()) };
+    let told = Notice {
+        occasion: occasion(room, table, news.turn, None),
         kind: news.kind.to_owned(),
         reason: news.reason.clone(),
-        moment: news.moment.map(|at| moment(room, table, at, Some(seat))),
-        received: news.received.map(|at| moment(room, table, at, Some(seat))),
-        about: news.about.clone(),
-        complaints: Vec::new(),
+        moment: news.moment.map(|at| moment(room, table, at, None)),
+        lines: news.lines.clone(),
+        ..Notice::default()
     };
-    let address = Address {
+    let to = Address {
         kind: Kind::Notice,
-        why,
+        why: Why::Entry(entry),
         game: Some(&table.id),
-        seat: Some(seat),
-        name: &player.name,
-        address: &player.address,
-        turn: open_turn(table),
+        seat: None,
+        name: &room.policy.umpire_name,
+        address,
+        turn: None,
+        second: false,
     };
-    room.send(&address, letters::notice(room.templates, &notice)?)
+    room.send(&to, letters::notice(room.templates, &told)?)?;
+    Ok(())
 }
 
 /// Writes a notice to every seat that has a player.
@@ -219,17 +295,8 @@ pub(super) fn send_results(
     entry: u64,
     results: &Results,
 ) -> Result<(), DeskError> {
-    let Some(player) = table.record.players.get(seat) else { return Ok(()) };
-    let address = Address {
-        kind: Kind::Results,
-        why: Why::Entry(entry),
-        game: Some(&table.id),
-        seat: Some(seat),
-        name: &player.name,
-        address: &player.address,
-        turn: open_turn(table),
-    };
-    room.send(&address, letters::results(room.templates, results)?)?;
+    let dispatch = letters::results(room.templates, results)?;
+    send_to_seat(room, table, seat, Kind::Results, Why::Entry(entry), open_turn(table), &dispatch)?;
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 //! The umpire's hand on the clock: extend, hold, resume.
 
 use super::telling::{self, NoticeNews};
+use super::timing::{self, Due, Timetable};
 use super::{Desk, DeskError};
-use crate::engine::{Fact, GameId, Stage, TurnNo};
+use crate::engine::{Fact, GameId, MoveCause, Stage, TurnNo};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 impl Desk {
     /// Moves the deadline of the open turn to a later moment; every seat is told. Gives the turn.
@@ -32,7 +33,8 @@ impl Desk {
                 return Err(DeskError::refused(format!("{deadline} is no extension"), help));
             }
             let turn = turn.no;
-            let fact = Fact::Extended { turn, deadline, reason: reason.trim().to_owned() };
+            let reason_said = reason.trim().to_owned();
+            let fact = Fact::Extended { turn, deadline, reason: reason_said, cause: MoveCause::Umpire };
             let entry = room.append(table, fact)?.seq;
             telling::send_notice_to_all(
                 room,
@@ -59,6 +61,37 @@ impl Desk {
                 DeskError::refused(format!("\"{text}\" is no moment"), format!("write 2026-12-04 20:00, in {zone}"))
             })?;
             Ok(TimeZone::get(&zone)?.to_ambiguous_zoned_datetime(civil).compatible()?.timestamp())
+        })
+    }
+
+    /// The next moment at which something of a game can be due by the clock alone: a reminder, the close of orders, the end of a
+    /// window for challenges. `now` if something is due already; `None` if only people can move it on.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn next_moment(&mut self, game: &GameId, now: Timestamp) -> Result<Option<Timestamp>, DeskError> {
+        self.look(now, |room, tables| {
+            let table = tables.sit(room.tx, game)?;
+            if table.record.held.is_some() {
+                return Ok(None);
+            }
+            let policy = room.policy.of(game);
+            let mut moments = Vec::new();
+            if let Some(Stage::Preliminary { until, .. }) = table.record.current().map(|turn| &turn.stage) {
+                moments.push(*until);
+            }
+            if let Some(no) = telling::open_turn(table) {
+                let waited_for = table.waited_for(no)?;
+                let free_since = table.free_since(no);
+                let turn = table.turn(no)?;
+                moments.push(match timing::due(policy, turn, &waited_for, free_since, now) {
+                    Due::NotBefore(at) => at,
+                    Due::AtDeadline(_) | Due::Early(_) => now,
+                });
+                moments.extend(timing::next_reminder(policy, turn, now));
+                moments.extend(timing::reminder(policy, turn, now).map(|_| now));
+            }
+            Ok(moments.into_iter().min().map(|at| at.max(now)))
         })
     }
 
@@ -95,10 +128,12 @@ impl Desk {
             let open = open.map(|turn| (turn.no, turn.deadline));
             let mut told = open.map(|(_, deadline)| deadline);
             if let Some((turn, deadline)) = open.filter(|(_, deadline)| since <= *deadline) {
-                let later = shifted(deadline, &table.record.zone, now.duration_since(since))?;
+                let timetable = Timetable::new(room.policy.of(game), &table.record.zone)?;
+                let later = timetable.given_back(deadline, now.duration_since(since))?;
                 if later > deadline {
                     let reason = "the game was held".to_owned();
-                    room.append(table, Fact::Extended { turn, deadline: later, reason })?;
+                    let cause = MoveCause::Held;
+                    room.append(table, Fact::Extended { turn, deadline: later, reason, cause })?;
                 }
                 told = Some(later);
             }
@@ -109,16 +144,6 @@ impl Desk {
     }
 }
 
-/// The same hour, as many days later as `held` has begun.
-fn shifted(deadline: Timestamp, zone: &str, held: SignedDuration) -> Result<Timestamp, DeskError> {
-    const DAY: i64 = 86_400;
-    let days = (held.as_secs() + DAY - 1) / DAY;
-    let zone = TimeZone::get(zone)?;
-    let local = deadline.to_zoned_datetime(zone.clone()).datetime();
-    let later = local.checked_add(jiff::Span::new().days(days))?;
-    Ok(zone.to_ambiguous_zoned_datetime(later).compatible()?.timestamp())
-}
-
 fn clock_news<'a>(kind: &'a str, turn: Option<TurnNo>, reason: &str, moment: Option<Timestamp>) -> NoticeNews<'a> {
-    NoticeNews { kind, turn, reason: reason.trim().to_owned(), moment, received: None, about: String::new() }
+    NoticeNews { kind, turn, reason: reason.trim().to_owned(), moment, ..NoticeNews::default() }
 }

@@ -115,7 +115,7 @@ fn again(board: &dyn Game, turn: &Turn, issue: &Issue, secret: TurnSecret) -> Re
         return Ok(compared(&issue.events, None, issue.rules_version));
     }
     let rulings: Vec<JsonRuling> = turn.rulings.iter().take(issue.rulings).map(|r| r.ruling.clone()).collect();
-    let inputs = JsonInputs { sheets: turn.sheets.clone(), rulings };
+    let inputs = JsonInputs { sheets: turn.sheets.clone(), rulings, vacant: turn.vacant.clone() };
     let done = board.adjudicate(&inputs, Dice::new(turn.no, secret))?;
     Ok(compared(&issue.events, Some(&done.events), issue.rules_version))
 }

@@ -51,6 +51,17 @@ pub struct Inputs<R: Rules> {
     pub orders: Orders<R::Order>,
     /// Rulings on this turn, oldest first.
     pub rulings: Vec<Ruling<R::Order, R::Event>>,
+    /// Seats without player: no order of theirs is carried out, whether it was sent, stands, or is admitted by a ruling.
+    pub vacant: Vec<SeatId>,
+}
+
+/// What a seat has left standing for a turn in which it sends nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stands {
+    /// When it was given: "Summer 1700".
+    pub since: String,
+    /// The orders, in canonical words.
+    pub orders: Vec<String>,
 }
 
 /// Which seats owe orders now, and what stands for a seat that sends none.
@@ -117,8 +128,15 @@ pub trait Rules: Sized + 'static {
 
     /// Completes the orders before the first step: what stands for a seat that sent nothing, standing orders put among the
     /// others. Nothing is added unless a system says so.
-    fn prepare(state: &Self::State, orders: &mut Orders<Self::Order>) {
-        let _ = (state, orders);
+    /// A seat among `vacant` has no player, and nothing of it may be carried out: its orders are taken away afterwards.
+    fn prepare(state: &Self::State, vacant: &[SeatId], orders: &mut Orders<Self::Order>) {
+        let _ = (state, vacant, orders);
+    }
+
+    /// What the seat has left standing for a turn in which it sends nothing, if anything.
+    fn stands(state: &Self::State, seat: &SeatId) -> Option<Stands> {
+        let _ = (state, seat);
+        None
     }
 
     /// The sequence of play of the turn that `state` stands before.
@@ -170,6 +188,9 @@ pub struct JsonInputs {
     pub sheets: BTreeMap<SeatId, serde_json::Value>,
     /// Rulings on the turn.
     pub rulings: Vec<JsonRuling>,
+    /// Seats without player.
+    #[serde(default)]
+    pub vacant: Vec<SeatId>,
 }
 
 /// An event as the journal keeps it.
@@ -270,6 +291,9 @@ pub trait Game: Send {
 
     /// What a seat needs beside it when it writes orders.
     fn at_hand(&self, seat: &SeatId) -> Vec<Table>;
+
+    /// What the seat has left standing for a turn in which it sends nothing.
+    fn stands(&self, seat: &SeatId) -> Option<Stands>;
 
     /// A copy that can be folded further without touching this one.
     fn duplicate(&self) -> Box<dyn Game>;

@@ -2,7 +2,7 @@
 
 use super::cite::bracketed;
 use super::dice::{Dice, Scope};
-use super::game::{Expectation, Game, Inputs, JournalFault, JsonEvent, JsonInputs, Orders, Rules, SeatInfo};
+use super::game::{Expectation, Game, Inputs, JournalFault, JsonEvent, JsonInputs, Orders, Rules, SeatInfo, Stands};
 use super::ids::{LetterNo, SeatId, Viewer};
 use super::journal::Numbering;
 use super::report::{Audience, Report, Table};
@@ -90,7 +90,7 @@ impl<R: Rules> Hosted<R> {
             orders.insert(seat.clone(), sheet.orders.into_iter().filter(|held| held.out_of_force.is_none()).collect());
         }
         let rulings = inputs.rulings.iter().map(Self::decode_ruling).collect::<Result<_, _>>()?;
-        Ok(Inputs { orders, rulings })
+        Ok(Inputs { orders, rulings, vacant: inputs.vacant.clone() })
     }
 
     fn weighed(&self, seat: &SeatId, mut sheet: Sheet<R::Order>) -> Result<(Value, SheetText), JournalFault> {
@@ -283,6 +283,10 @@ impl<R: Rules> Game for Hosted<R> {
 
     fn at_hand(&self, seat: &SeatId) -> Vec<Table> {
         R::at_hand(&self.state, seat)
+    }
+
+    fn stands(&self, seat: &SeatId) -> Option<Stands> {
+        R::stands(&self.state, seat)
     }
 
     fn duplicate(&self) -> Box<dyn Game> {

@@ -6,14 +6,16 @@ use super::game::JsonEvent;
 use super::hosted::JsonRuling;
 use super::ids::{ChallengeNo, IssueNo, LetterNo, SeatId, StepName, TurnNo};
 use super::report::EventNo;
+use super::seating::Absence;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub use super::numbering::Numbering;
 
-/// The version of [`Fact`] as JSON; the store writes it beside each row.
-pub const JOURNAL_VERSION: u32 = 1;
+/// The version of [`Fact`] as JSON; the store writes it beside each row. 2 knows seats that change hands, absences, READY and why
+/// a deadline moved; what is of version 1 reads as before.
+pub const JOURNAL_VERSION: u32 = 2;
 
 /// A player as the umpire enrolled him.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,6 +49,21 @@ pub struct Challenge {
     pub received: Timestamp,
 }
 
+/// Why a deadline moved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveCause {
+    /// The umpire wished it.
+    #[default]
+    Umpire,
+    /// The game was held, and got its time back.
+    Held,
+    /// A player said that he would be away.
+    Absence,
+    /// Too many had sent nothing.
+    Missing,
+}
+
 /// One thing that became true.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "fact")]
@@ -72,6 +89,34 @@ pub enum Fact {
         seat: SeatId,
         /// The player as he is from now on.
         player: Player,
+    },
+    /// A seat was left without a player. What he had sent for the open turn no longer counts [R-003-81].
+    Vacated {
+        /// The seat.
+        seat: SeatId,
+        /// Why.
+        reason: String,
+    },
+    /// A second person may write for a seat, or (`None`) no longer may.
+    Deputised {
+        /// The seat.
+        seat: SeatId,
+        /// The deputy.
+        deputy: Option<Player>,
+    },
+    /// A player said when he would be away.
+    AbsenceSaid {
+        /// The seat.
+        seat: SeatId,
+        /// When.
+        absence: Absence,
+    },
+    /// A player is back, or not going: his absences end here.
+    BackSaid {
+        /// The seat.
+        seat: SeatId,
+        /// From when on.
+        at: Timestamp,
     },
     /// What chance decided before the first turn, as the deal of the first hands. Comes once, before any turn.
     Opening {
@@ -112,8 +157,42 @@ pub enum Fact {
         turn: TurnNo,
         /// The new deadline.
         deadline: Timestamp,
-        /// Why.
+        /// Why, for the players.
         reason: String,
+        /// What moved it.
+        #[serde(default)]
+        cause: MoveCause,
+    },
+    /// A player said that he was ready to have the turn closed (READY), or that he was not (WAIT).
+    ReadySaid {
+        /// Turn.
+        turn: TurnNo,
+        /// Seat.
+        seat: SeatId,
+        /// Whether he is.
+        ready: bool,
+        /// The letter.
+        letter: LetterNo,
+        /// When the mail server received it [R-003-84].
+        received: Timestamp,
+    },
+    /// Those who had sent nothing were reminded.
+    Reminded {
+        /// Turn.
+        turn: TurnNo,
+        /// The deadline of which they were reminded.
+        deadline: Timestamp,
+        /// How long before it, in seconds, as the umpire had chosen.
+        ahead: i64,
+        /// Who.
+        seats: Vec<SeatId>,
+    },
+    /// All were ready: orders close here and not at the deadline.
+    ClosedEarly {
+        /// Turn.
+        turn: TurnNo,
+        /// The moment; what was received until then counts.
+        deadline: Timestamp,
     },
     /// The umpire stopped the game's clock.
     Held {
@@ -129,6 +208,12 @@ pub enum Fact {
     Sealed {
         /// Turn.
         turn: TurnNo,
+        /// Seats with a player that owed orders and sent no word; `None` in journals of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        silent: Option<Vec<SeatId>>,
+        /// Seats that had no player [R-003-81].
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        vacant: Vec<SeatId>,
     },
     /// The turn was adjudicated.
     Adjudicated {

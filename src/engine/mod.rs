@@ -15,6 +15,7 @@ pub mod journal;
 pub mod numbering;
 pub mod report;
 pub mod ruling;
+mod seating;
 pub mod sheet;
 pub mod survey;
 pub mod turn;
@@ -23,14 +24,17 @@ pub mod working;
 pub use cite::{Cite, bracketed};
 pub use dice::{Dice, DieKey, Hash, Revealed, Roll, Scope, Secret, TurnSecret};
 pub use fault::DataFault;
-pub use game::{Expectation, Flow, Game, Inputs, JournalFault, JsonEvent, JsonInputs, Orders, Rules, SeatInfo, Step};
+pub use game::{
+    Expectation, Flow, Game, Inputs, JournalFault, JsonEvent, JsonInputs, Orders, Rules, SeatInfo, Stands, Step,
+};
 pub use hex::{Grid, HexId, HexSide};
 pub use hosted::{Hosted, JsonRuling};
 pub use ids::{ChallengeNo, GameId, IssueNo, LetterNo, RulingNo, SeatId, Source, StepName, TurnNo, UnitId, Viewer};
-pub use journal::{Challenge, Fact, Numbering, Player, Written};
+pub use journal::{Challenge, Fact, MoveCause, Numbering, Player, Written};
 pub use report::{Audience, Entry, EventNo, Report, Table};
 pub use ruling::{Ruling, RulingKind};
+pub use seating::{Absence, Seating};
 pub use sheet::{Complaint, ComplaintKind, Held, Reading, Sheet, SheetText, Span, Superseded, TextLine};
 pub use survey::Survey;
-pub use turn::{Issue, Opening, Record, Stage, Turn, Window};
+pub use turn::{Issue, Move, Opening, Record, Stage, Turn, Window};
 pub use working::{Cause, EventId, Recorded, Working};

@@ -4,7 +4,8 @@ use super::dice::{Hash, Secret};
 use super::game::JsonEvent;
 use super::hosted::JsonRuling;
 use super::ids::{ChallengeNo, IssueNo, LetterNo, RulingNo, SeatId, StepName, TurnNo};
-use super::journal::{Challenge, Fact, Numbering, Player, Written};
+use super::journal::{Challenge, Fact, MoveCause, Numbering, Player, Written};
+use super::seating::Seating;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
@@ -84,6 +85,31 @@ pub struct Turn {
     pub rulings: Vec<RulingOnRecord>,
     /// The windows for challenges that were announced, oldest first. An issue whose window was moved has more than one.
     pub windows: Vec<Window>,
+    /// How its deadline has moved, oldest first.
+    pub moves: Vec<Move>,
+    /// Orders closed before the deadline, because all were ready: no grace follows.
+    pub closed_early: bool,
+    /// Who said READY last, and when the mail server received it. New orders and WAIT take a seat out.
+    pub ready: BTreeMap<SeatId, Timestamp>,
+    /// When the newest READY or WAIT of each seat was received.
+    pub spoke: BTreeMap<SeatId, Timestamp>,
+    /// The reminders that went out: of which deadline, how many seconds before it.
+    pub reminded: Vec<(Timestamp, i64)>,
+    /// Once sealed: the seats with a player that owed orders and sent no word. `None` before, and in journals of version 1.
+    pub silent: Option<Vec<SeatId>>,
+    /// Once sealed: the seats without player.
+    pub vacant: Vec<SeatId>,
+}
+
+/// A deadline that moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// Where it stood.
+    pub from: Timestamp,
+    /// Where it stands since.
+    pub to: Timestamp,
+    /// What moved it.
+    pub cause: MoveCause,
 }
 
 /// A window for challenges, as announced.
@@ -108,6 +134,18 @@ impl Turn {
     /// An issue by number.
     pub fn issue(&self, no: IssueNo) -> Option<&Issue> {
         self.issues.iter().find(|issue| issue.no == no)
+    }
+
+    /// Whether a seat has sent orders, or said that it is content without: an empty sheet that was sent is not silence.
+    pub fn has_word_of(&self, seat: &SeatId) -> bool {
+        self.letters.get(seat).is_some_and(|letters| !letters.is_empty()) || self.ready.contains_key(seat)
+    }
+
+    pub(super) fn forget(&mut self, seat: &SeatId) {
+        self.sheets.remove(seat);
+        self.letters.remove(seat);
+        self.ready.remove(seat);
+        self.spoke.remove(seat);
     }
 
     /// An issue's window as last announced.
@@ -147,6 +185,8 @@ pub struct Record {
     pub files: BTreeMap<String, String>,
     /// Players by seat.
     pub players: BTreeMap<SeatId, Player>,
+    /// What else there is to know of the seats.
+    pub seating: Seating,
     /// The zone in which deadlines stand.
     pub zone: String,
     /// The secret behind the dice.
@@ -191,6 +231,7 @@ impl Record {
             system: system.clone(),
             files: files.clone(),
             players: players.clone(),
+            seating: Seating::default(),
             zone: zone.clone(),
             secret: secret.clone(),
             opening: None,
@@ -212,6 +253,9 @@ impl Record {
     pub fn add(&mut self, written: &Written) -> Result<(), BrokenJournal> {
         let broken = |why| BrokenJournal { seq: written.seq, why };
         self.length += 1;
+        if self.add_seating(written) {
+            return Ok(());
+        }
         match &written.fact {
             Fact::GameOpened { .. } => return Err(broken("the game is opened twice")),
             Fact::Opening { .. } if self.opening.is_some() || !self.turns.is_empty() => {
@@ -220,24 +264,7 @@ impl Record {
             Fact::Opening { root, rules_version, events } => {
                 self.opening = Some(Opening { root: *root, rules_version: *rules_version, events: events.clone() });
             }
-            Fact::TurnOpened { turn, phase, root, rules_version, deadline } => self.turns.push(Turn {
-                no: *turn,
-                phase: phase.clone(),
-                root: *root,
-                rules_version: *rules_version,
-                deadline: *deadline,
-                opened: written.at,
-                stage: Stage::Open,
-                sheets: BTreeMap::new(),
-                letters: BTreeMap::new(),
-                issues: Vec::new(),
-                numbering: Numbering::default(),
-                rulings: Vec::new(),
-                windows: Vec::new(),
-            }),
-            Fact::Enrolled { seat, player } => {
-                self.players.insert(seat.clone(), player.clone());
-            }
+            Fact::TurnOpened { .. } => self.turns.extend(Turn::opened(written)),
             Fact::Held { reason } => self.held = Some((written.at, reason.clone())),
             Fact::Resumed { .. } => self.held = None,
             Fact::Challenged { challenge } => {
@@ -248,19 +275,37 @@ impl Record {
                 open.ok_or_else(|| broken("an unknown challenge is answered"))?.answer =
                     Some((answer.clone(), *upheld));
             }
+            Fact::Sealed { turn, silent: Some(silent), .. } => {
+                let deadline = self.add_to_turn(*turn, written)?;
+                self.count_missed(*turn, silent, deadline);
+            }
             Fact::OrdersTaken { turn, .. }
+            | Fact::ReadySaid { turn, .. }
+            | Fact::Reminded { turn, .. }
             | Fact::Extended { turn, .. }
-            | Fact::Sealed { turn }
+            | Fact::ClosedEarly { turn, .. }
+            | Fact::Sealed { turn, .. }
             | Fact::Adjudicated { turn, .. }
             | Fact::Announced { turn, .. }
             | Fact::Ruled { turn, .. }
             | Fact::Official { turn, .. } => {
-                let turn =
-                    self.turns.iter_mut().find(|t| t.no == *turn).ok_or_else(|| broken("an unknown turn is named"))?;
-                turn.add(written);
+                self.add_to_turn(*turn, written)?;
             }
+            // Those of seats have been folded above.
+            Fact::Enrolled { .. }
+            | Fact::Vacated { .. }
+            | Fact::Deputised { .. }
+            | Fact::AbsenceSaid { .. }
+            | Fact::BackSaid { .. } => {}
         }
         Ok(())
+    }
+
+    fn add_to_turn(&mut self, no: TurnNo, written: &Written) -> Result<Timestamp, BrokenJournal> {
+        let broken = BrokenJournal { seq: written.seq, why: "an unknown turn is named" };
+        let turn = self.turns.iter_mut().find(|turn| turn.no == no).ok_or(broken)?;
+        turn.add(written);
+        Ok(turn.deadline)
     }
 
     /// A turn by number.
@@ -296,17 +341,64 @@ impl Record {
 }
 
 impl Turn {
+    fn opened(written: &Written) -> Option<Self> {
+        let Fact::TurnOpened { turn, phase, root, rules_version, deadline } = &written.fact else { return None };
+        Some(Turn {
+            no: *turn,
+            phase: phase.clone(),
+            root: *root,
+            rules_version: *rules_version,
+            deadline: *deadline,
+            opened: written.at,
+            stage: Stage::Open,
+            sheets: BTreeMap::new(),
+            letters: BTreeMap::new(),
+            issues: Vec::new(),
+            numbering: Numbering::default(),
+            rulings: Vec::new(),
+            windows: Vec::new(),
+            moves: Vec::new(),
+            closed_early: false,
+            ready: BTreeMap::new(),
+            spoke: BTreeMap::new(),
+            reminded: Vec::new(),
+            silent: None,
+            vacant: Vec::new(),
+        })
+    }
+
     fn add(&mut self, written: &Written) {
         match &written.fact {
             Fact::OrdersTaken { seat, letter, sheet, .. } => {
+                self.ready.remove(seat);
                 self.sheets.insert(seat.clone(), sheet.clone());
                 let letters = self.letters.entry(seat.clone()).or_default();
                 if !letters.contains(letter) {
                     letters.push(*letter);
                 }
             }
-            Fact::Extended { deadline, .. } => self.deadline = *deadline,
-            Fact::Sealed { .. } => self.stage = Stage::Sealed,
+            Fact::ReadySaid { seat, ready, received, .. } => {
+                self.spoke.insert(seat.clone(), *received);
+                if *ready {
+                    self.ready.insert(seat.clone(), *received);
+                } else {
+                    self.ready.remove(seat);
+                }
+            }
+            Fact::Reminded { deadline, ahead, .. } => self.reminded.push((*deadline, *ahead)),
+            Fact::Extended { deadline, cause, .. } => {
+                self.moves.push(Move { from: self.deadline, to: *deadline, cause: *cause });
+                self.deadline = *deadline;
+            }
+            Fact::ClosedEarly { deadline, .. } => {
+                self.closed_early = true;
+                self.deadline = *deadline;
+            }
+            Fact::Sealed { silent, vacant, .. } => {
+                self.stage = Stage::Sealed;
+                self.silent.clone_from(silent);
+                self.vacant.clone_from(vacant);
+            }
             Fact::Adjudicated { issue, events, numbering, rules_version, asks, .. } => {
                 self.issues.push(Issue {
                     no: *issue,

@@ -162,7 +162,10 @@ pub struct Adjudicated<E> {
 /// After a question the system's [`Rules::steps`] are those that are left.
 pub fn adjudicate<R: Rules>(state: &mut R::State, inputs: &Inputs<R>, dice: &mut Dice) -> Adjudicated<R::Event> {
     let mut sheets = ruled_sheets::<R>(inputs);
-    R::prepare(state, &mut sheets);
+    R::prepare(state, &inputs.vacant, &mut sheets);
+    for seat in &inputs.vacant {
+        sheets.remove(seat);
+    }
     for ruling in ruling::in_force(&inputs.rulings) {
         match &ruling.kind {
             RulingKind::FixDie { key, die, face } => dice.set(key.clone(), *die, *face),

@@ -2,7 +2,7 @@
 
 use crate::engine::report::{Report, Table};
 use crate::engine::sheet::{Complaint, SheetText};
-use crate::engine::{EventNo, Revealed};
+use crate::engine::{EventNo, Revealed, Stands};
 use serde::Serialize;
 
 /// A moment as it is told to one reader.
@@ -19,7 +19,7 @@ pub struct Moment {
 }
 
 /// What every letter about a game knows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Occasion {
     /// The game's slug, as in the subject's brackets.
     pub game: String,
@@ -120,6 +120,31 @@ pub struct Results {
     pub next: Option<NextTurn>,
     /// Seats from which nothing came, by name.
     pub without_orders: Vec<String>,
+    /// If nothing came from the reader's own seat: what stood for it, a sentence or two. Else empty.
+    pub own_silence: String,
+    /// Seats that had no player, by name.
+    pub vacant: Vec<String>,
+}
+
+/// What a newcomer in a seat, or a deputy, has to know.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Briefing {
+    /// Game, turn, reader.
+    pub occasion: Occasion,
+    /// He writes beside the seat's player.
+    pub deputy: bool,
+    /// When orders close, if a turn takes any.
+    pub deadline: Option<Moment>,
+    /// The published root of the turn's dice.
+    pub root: String,
+    /// The orders that are held for the open turn, in canonical words.
+    pub orders: Vec<String>,
+    /// What stands for a turn without orders.
+    pub stands: Option<Stands>,
+    /// What happens without orders, a sentence.
+    pub without_orders: String,
+    /// Board, hand, purse, wars: all that the seat may know.
+    pub tables: Vec<Table>,
 }
 
 /// The turn that follows.
@@ -157,12 +182,14 @@ pub struct ChallengeNews {
 }
 
 /// Any other short letter about a game: the deadline moved, the game held, a correction to orders ...
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Notice {
     /// Game, turn, reader.
     pub occasion: Occasion,
     /// Which block of the template words it: `extended`, `held`, `resumed`, `late`, `no_orders_found`, `unknown_sender`,
-    /// `no_such_game`, `too_large`, `unreadable`, `opened`, `help`, `corrected`, `window_moved`, `no_orders_wanted`.
+    /// `no_such_game`, `too_large`, `unreadable`, `opened`, `help`, `corrected`, `window_moved`, `no_orders_wanted`,
+    /// `reminder`, `missing`, `missing_for_umpire`, `closed_early`, `absent`, `absent_unclear`, `back`, `seat_left`,
+    /// `former_player`, `deputy`.
     pub kind: String,
     /// The umpire's reason, if he gave one.
     pub reason: String,
@@ -174,6 +201,8 @@ pub struct Notice {
     pub about: String,
     /// Complaints to be listed.
     pub complaints: Vec<Complaint>,
+    /// Lines that are shown as they are: standing orders, days.
+    pub lines: Vec<String>,
 }
 
 /// The public page's index entry for a turn.

@@ -2,7 +2,7 @@
 
 use super::dice_block;
 use super::entry::{self, Section};
-use super::facts::{Acknowledgement, ChallengeNews, Changes, Moment, NextTurn, Notice, Occasion, Results};
+use super::facts::{Acknowledgement, Briefing, ChallengeNews, Changes, Moment, NextTurn, Notice, Occasion, Results};
 use super::sheet_view::{self, ComplaintView, SheetView};
 use super::templates::{TemplateFault, Templates};
 use super::text;
@@ -59,6 +59,14 @@ pub fn challenge(templates: &Templates, news: &ChallengeNews) -> Result<Dispatch
     plain(templates, &news.occasion.system, "challenge.txt", news)
 }
 
+/// All that a newcomer in a seat has to know.
+///
+/// # Errors
+/// If a template is faulty.
+pub fn briefing(templates: &Templates, briefing: &Briefing) -> Result<Dispatch, TemplateFault> {
+    plain(templates, &briefing.occasion.system, "briefing.txt", briefing)
+}
+
 /// Any other short letter; a kind without a template of its own is told by `notice/other.txt`.
 ///
 /// # Errors
@@ -107,6 +115,8 @@ pub(super) struct ResultsView<'a> {
     pub dice_block: String,
     pub next: &'a Option<NextTurn>,
     pub without_orders: &'a [String],
+    pub own_silence: &'a str,
+    pub vacant: &'a [String],
     pub example: String,
 }
 
@@ -130,6 +140,8 @@ impl<'a> ResultsView<'a> {
             dice_block: dice_block::write(&results.root, results.occasion.turn, &rolls, &results.revealed),
             next: &results.next,
             without_orders: &results.without_orders,
+            own_silence: &results.own_silence,
+            vacant: &results.vacant,
             example: example.unwrap_or_else(|| "14".to_owned()),
             sections,
         }

@@ -316,6 +316,8 @@ pub fn preliminary() -> Results {
             root: TurnSecret::of(&Secret::from_bytes([7; 32]), TurnNo(2)).commit(&scopes()).to_string(),
         }),
         without_orders: vec!["Russia".to_owned()],
+        own_silence: String::new(),
+        vacant: Vec::new(),
     }
 }
 
@@ -401,6 +403,16 @@ pub fn notices() -> Vec<Notice> {
         "corrected",
         "window_moved",
         "no_orders_wanted",
+        "reminder",
+        "missing",
+        "missing_for_umpire",
+        "closed_early",
+        "absent",
+        "absent_unclear",
+        "back",
+        "seat_left",
+        "former_player",
+        "deputy",
         "some_other_kind",
     ];
     let notice = |kind: &&str| Notice {
@@ -411,6 +423,7 @@ pub fn notices() -> Vec<Notice> {
         received: Some(window()),
         about: "Re: [livonia] orders".to_owned(),
         complaints: complaints(),
+        lines: vec!["Standing: Riga Garrison holds to the last".to_owned()],
     };
     kinds.iter().map(notice).collect()
 }

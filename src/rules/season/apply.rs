@@ -110,7 +110,13 @@ fn apply_realm(state: &mut State, event: &Event) {
                 state.passage.remove(&key);
             }
         }
-        Event::StandingSet { seat, orders } => with_seat(state, seat, |s| s.standing.clone_from(orders)),
+        Event::StandingSet { seat, orders } => {
+            let since = format!("{} {}", state.season, state.year);
+            with_seat(state, seat, |s| {
+                s.standing.clone_from(orders);
+                s.standing_since = since;
+            });
+        }
         Event::Income { seat, money, manpower } => with_seat(state, seat, |s| {
             s.bank = s.bank.saturating_add(*money);
             s.manpower = *manpower;

@@ -4,14 +4,17 @@ use super::Season;
 use super::campaign::rule;
 use super::event::Event;
 use super::order::{Diplomacy, Order};
+use super::read;
 use super::state::{State, pair};
-use crate::engine::{Cause, Dice, Flow, Held, Orders, SeatId, Working};
+use super::view::View;
+use crate::engine::{Cause, Dice, Flow, Held, Orders, SeatId, Stands, Viewer, Working};
 use std::collections::BTreeSet;
 
-/// A seat without a letter gets its standing orders; standing orders of a letter count this turn too.
-pub(super) fn prepare(state: &State, orders: &mut Orders<Order>) {
+/// A seat without a letter gets its standing orders; standing orders of a letter count this turn too. A seat without player
+/// stays where it is and gives battle when attacked, whatever its last player left standing [R-003-81].
+pub(super) fn prepare(state: &State, vacant: &[SeatId], orders: &mut Orders<Order>) {
     for (seat, seat_state) in &state.seats {
-        if seat_state.defeated {
+        if seat_state.defeated || vacant.contains(seat) {
             orders.remove(seat);
             continue;
         }
@@ -20,6 +23,17 @@ pub(super) fn prepare(state: &State, orders: &mut Orders<Order>) {
             sheet.clone_from(&seat_state.standing);
         }
     }
+}
+
+/// What a seat has left standing, in its own words.
+pub(super) fn stands(state: &State, seat: &SeatId) -> Option<Stands> {
+    let seat_state = state.seats.get(seat).filter(|s| !s.standing.is_empty() && !s.defeated)?;
+    let view = View::of(state, &Viewer::Seat(seat.clone()));
+    let words = |held: &Held<Order>| read::canonical(&view, seat, &held.order).0;
+    Some(Stands {
+        since: seat_state.standing_since.clone(),
+        orders: seat_state.standing.iter().map(words).collect(),
+    })
 }
 
 /// The orders of a sheet with the standing ones unwrapped.

@@ -35,7 +35,7 @@ mod winter;
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
 use crate::engine::{
-    DataFault, Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Survey, Viewer,
+    DataFault, Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Stands, Step, Survey, Viewer,
     Working,
 };
 use event::Event;
@@ -111,8 +111,12 @@ impl Rules for Season {
         setup::deal(working, dice);
     }
 
-    fn prepare(state: &State, orders: &mut Orders<Order>) {
-        diplomacy::prepare(state, orders);
+    fn prepare(state: &State, vacant: &[SeatId], orders: &mut Orders<Order>) {
+        diplomacy::prepare(state, vacant, orders);
+    }
+
+    fn stands(state: &State, seat: &SeatId) -> Option<Stands> {
+        diplomacy::stands(state, seat)
     }
 
     fn steps(_: &State) -> &'static [Step<Self>] {
@@ -187,7 +191,7 @@ mod quiet_years {
         for turn in 1..=8 {
             assert!(!Season::expects(&state).over, "over before turn {turn}");
             let mut dice = Dice::new(state.turn, TurnSecret::of(&game, state.turn));
-            let inputs = Inputs { orders: Orders::new(), rulings: Vec::new() };
+            let inputs = Inputs { orders: Orders::new(), rulings: Vec::new(), vacant: Vec::new() };
             let phase = Season::expects(&state).phase;
             let done = working::adjudicate::<Season>(&mut state, &inputs, &mut dice);
             let losses: Vec<String> = done

@@ -85,6 +85,8 @@ pub struct SeatState {
     pub pool: BTreeMap<Kind, u32>,
     /// Standing orders.
     pub standing: Vec<Held<Order>>,
+    /// When they were given: "Summer 1700".
+    pub standing_since: String,
     /// Out of the game (surrendered, sovereign killed).
     pub defeated: bool,
     /// Who killed its sovereign; his side gets the treasury [R-003-39].

@@ -173,7 +173,7 @@ fn adjudicate(
     differs: &mut Vec<String>,
 ) -> Adjudicated<Event> {
     let throws: Vec<Throw> = case.dice.iter().map(|line| Throw::parse(line, position)).collect();
-    let inputs: Inputs<Season> = Inputs { orders, rulings: Vec::new() };
+    let inputs: Inputs<Season> = Inputs { orders, rulings: Vec::new(), vacant: Vec::new() };
     let mut set: BTreeMap<DieKey, Vec<u8>> = BTreeMap::new();
     for _ in 0..500 {
         let done = once(&position.state, &inputs, &set);

@@ -383,7 +383,7 @@ fn whole_turns_are_told_to_everybody() {
     for _ in 1..=8 {
         let before = state.clone();
         let mut dice = Dice::new(state.turn, TurnSecret::of(&game, state.turn));
-        let inputs = Inputs { orders: Orders::new(), rulings: Vec::new() };
+        let inputs = Inputs { orders: Orders::new(), rulings: Vec::new(), vacant: Vec::new() };
         let events = working::adjudicate::<System>(&mut state, &inputs, &mut dice).events;
         for viewer in &viewers() {
             let report = told(&before, &events, viewer);
