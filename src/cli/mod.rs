@@ -13,6 +13,7 @@ mod replay;
 mod review;
 mod rule;
 mod run;
+mod seat;
 mod status;
 mod submit;
 mod turns;
@@ -81,6 +82,10 @@ enum Command {
     Hold(turns::HoldArgs),
     /// Let a game's clock run again
     Resume(turns::ResumeArgs),
+    /// Give a seat to a player, leave it without, or put a deputy beside him
+    Seat(seat::Args),
+    /// Note that a player is away; the deadline moves if umpire.toml says so
+    Absent(seat::AbsentArgs),
     /// Fold a game from its journal; with --verify, adjudicate every turn again and compare
     Replay(replay::Args),
     /// The board of a campaign or game: check it
@@ -155,6 +160,8 @@ pub fn run() -> ExitCode {
         Command::Extend(args) => turns::extend(&cli.folder, &args),
         Command::Hold(args) => turns::hold(&cli.folder, &args),
         Command::Resume(args) => turns::resume(&cli.folder, &args),
+        Command::Seat(args) => seat::run(&cli.folder, &args),
+        Command::Absent(args) => seat::absent(&cli.folder, &args),
         Command::Replay(args) => replay::run(&cli.folder, &args),
         Command::Map(args) => map::run(&cli.folder, &args),
         Command::Verify(args) => verify::run(&args),

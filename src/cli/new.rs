@@ -91,15 +91,20 @@ fn seated(text: &str) -> Result<(SeatId, Player), Failure> {
         )
     };
     let (seat, player) = text.split_once('=').ok_or_else(fault)?;
-    let (name, rest) = player.split_once('<').ok_or_else(fault)?;
-    let (address, zone) = rest.split_once('>').ok_or_else(fault)?;
+    let player = player_of(player).ok_or_else(fault)?;
+    Ok((SeatId::new(seat.trim()), player))
+}
+
+/// `Astrid Lind <astrid@example.org>, Europe/Stockholm`; the zone may be left out.
+pub(super) fn player_of(text: &str) -> Option<Player> {
+    let (name, rest) = text.split_once('<')?;
+    let (address, zone) = rest.split_once('>')?;
     let zone = zone.trim().trim_start_matches(',').trim();
-    let player = Player {
+    Some(Player {
         name: name.trim().to_owned(),
         address: address.trim().to_owned(),
         zone: if zone.is_empty() { "UTC".to_owned() } else { zone.to_owned() },
-    };
-    Ok((SeatId::new(seat.trim()), player))
+    })
 }
 
 #[cfg(test)]

@@ -64,6 +64,20 @@ pub(super) fn report(pass: &Pass, quiet_too: bool) {
         );
         println!("{}: {} closed, {} events, {until}", turn.game, turn.phase, turn.events);
     }
+    for turn in &pass.extended {
+        println!(
+            "{}: {} takes orders until {}: nothing has come from {} of {} players ({}). Is the mail all right?",
+            turn.game,
+            turn.phase,
+            print::moment(turn.deadline),
+            turn.missing.len(),
+            turn.waited_for,
+            turn.missing.join(", ")
+        );
+    }
+    if pass.reminded > 0 {
+        println!("{} written", print::count(pass.reminded, "reminder"));
+    }
     for (game, _, phase) in &pass.ratified {
         println!("{game}: {phase} is official");
     }

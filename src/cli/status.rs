@@ -70,9 +70,23 @@ fn show(status: &GameStatus) {
 fn in_short(seat: &SeatStatus) -> String {
     let player = seat.player.as_ref().map_or("no player", |(name, _)| name.as_str());
     let orders = match &seat.sheet {
+        _ if seat.player.is_none() => "not waited for".to_owned(),
         _ if !seat.owes => "nothing to decide".to_owned(),
         None => "nothing received".to_owned(),
         Some(sheet) => desk::in_short(sheet),
     };
-    format!("{player:<20} {}, {orders}", print::count(seat.letters, "letter"))
+    let mut more = String::new();
+    if seat.ready {
+        more.push_str(", READY");
+    }
+    if let Some((from, to)) = &seat.away {
+        more.push_str(&format!(", away {from} to {to}"));
+    }
+    if let Some((deputy, _)) = &seat.deputy {
+        more.push_str(&format!(", deputy {deputy}"));
+    }
+    if seat.missed > 0 {
+        more.push_str(&format!(", {} missed", print::count(seat.missed, "turn")));
+    }
+    format!("{player:<20} {}, {orders}{more}", print::count(seat.letters, "letter"))
 }

@@ -6,10 +6,11 @@ use super::room::Room;
 use super::table::Table;
 use super::{Desk, DeskError, telling};
 use crate::engine::sheet::SheetText;
-use crate::engine::{GameId, IssueNo, LetterNo, SeatId, Stage, Turn, TurnNo};
+use crate::engine::{GameId, IssueNo, LetterNo, MoveCause, Player, SeatId, Stage, Turn, TurnNo};
 use crate::results::facts::Moment;
 use crate::store::{Outcome, StoreError};
 use jiff::Timestamp;
+use jiff::civil::Date;
 
 /// How many letters are shown that need the umpire.
 const LETTERS_SHOWN: u32 = 50;
@@ -23,8 +24,16 @@ pub struct SeatStatus {
     pub name: String,
     /// The player's name and address; `None` for a seat without player.
     pub player: Option<(String, String)>,
-    /// It owes orders.
+    /// A second person who may write for it: name and address.
+    pub deputy: Option<(String, String)>,
+    /// It owes orders, and has somebody to send them.
     pub owes: bool,
+    /// It has said READY.
+    pub ready: bool,
+    /// The absence announced that is not over: first and last day.
+    pub away: Option<(Date, Date)>,
+    /// For how many turns nothing came from the player who sits there, without a word that he would be away.
+    pub missed: usize,
     /// How many letters of its have been taken in.
     pub letters: usize,
     /// Its sheet in words; `None` if nothing has come.
@@ -90,7 +99,7 @@ impl Desk {
     pub fn status(&mut self, game: &GameId, now: Timestamp) -> Result<GameStatus, DeskError> {
         self.look(now, |room, tables| {
             let table = tables.sit(room.tx, game)?;
-            let seats = seats(table)?;
+            let seats = seats(room, table)?;
             Ok(GameStatus {
                 game: game.clone(),
                 title: table.heading.title.clone(),
@@ -129,28 +138,33 @@ fn turn_status(room: &Room<'_>, table: &Table, turn: &Turn) -> TurnStatus {
     }
 }
 
-fn seats(table: &mut Table) -> Result<Vec<SeatStatus>, DeskError> {
+fn seats(room: &Room<'_>, table: &mut Table) -> Result<Vec<SeatStatus>, DeskError> {
     let open = telling::open_turn(table);
-    let owing = match open {
-        Some(turn) => table.before(turn)?.expects().owing,
+    let waited_for = match open {
+        Some(turn) => table.waited_for(turn)?,
         None => Vec::new(),
     };
     let mut seats = Vec::new();
     for info in table.seats() {
-        let letters =
-            open.and_then(|no| table.record.turn(no)).and_then(|turn| turn.letters.get(&info.id)).map_or(0, Vec::len);
         let held = open.filter(|no| table.record.turn(*no).is_some_and(|turn| turn.sheets.contains_key(&info.id)));
         let sheet = match held {
             Some(turn) => Some(orders::status(table, turn, &info.id)?.text),
             None => None,
         };
-        let player = table.record.players.get(&info.id).map(|p| (p.name.clone(), p.address.clone()));
+        let seating = &table.record.seating;
+        let turn = open.and_then(|no| table.record.turn(no));
+        let person = |p: &Player| (p.name.clone(), p.address.clone());
+        let absences = seating.absences.get(&info.id).into_iter().flatten();
         seats.push(SeatStatus {
-            owes: owing.contains(&info.id),
+            player: table.record.players.get(&info.id).map(person),
+            deputy: seating.deputies.get(&info.id).map(person),
+            owes: waited_for.contains(&info.id),
+            ready: turn.is_some_and(|turn| turn.ready.contains_key(&info.id)),
+            away: absences.filter(|a| a.ends > room.now).map(|a| (a.from, a.to)).min(),
+            missed: seating.missed.get(&info.id).map_or(0, Vec::len),
+            letters: turn.and_then(|turn| turn.letters.get(&info.id)).map_or(0, Vec::len),
             seat: info.id,
             name: info.name,
-            player,
-            letters,
             sheet,
         });
     }
@@ -174,14 +188,24 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
         };
         match &turn.stage {
             Stage::Open => {
-                let owing: Vec<&SeatStatus> = seats.iter().filter(|s| s.owes && s.player.is_some()).collect();
-                let sent = owing.iter().filter(|s| s.letters > 0).count();
+                let owing: Vec<&SeatStatus> = seats.iter().filter(|s| s.owes).collect();
+                let sent = owing.iter().filter(|s| turn.has_word_of(&s.seat)).count();
+                let ready = owing.iter().filter(|s| s.ready).count();
+                let ready = if ready > 0 { format!(", {ready} ready") } else { String::new() };
+                let grace = room.policy.of(&table.id).grace;
+                let grace = if grace.is_zero() { String::new() } else { format!(" and {} h of grace", grace.as_hours()) };
                 waits.push(format!(
-                    "orders for {} until {} ({sent} of {} seats have sent)",
+                    "orders for {} until {}{grace} ({sent} of {} seats have sent{ready})",
                     turn.phase,
                     said(turn.deadline),
                     owing.len()
                 ));
+                if let Some(moved) = turn.moves.iter().rev().find(|m| m.cause == MoveCause::Missing) {
+                    waits.push(format!(
+                        "you, perhaps: too few had sent by {}, so the deadline moved; is the mail all right?",
+                        said(moved.from)
+                    ));
+                }
             }
             Stage::Sealed => waits.push(format!("you: the results of {} wait for release", turn.phase)),
             Stage::Preliminary { until, .. } => {
