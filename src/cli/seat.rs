@@ -81,7 +81,10 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
         println!("The player of {seat} writes alone.");
     } else {
         let old = folder.desk().vacate(&game, &seat, &args.reason, now)?;
-        println!("{seat} in {game} has no player: {} is told, and what he sent for the open turn is dropped.", old.name);
+        println!(
+            "{seat} in {game} has no player: {} is told, and what he sent for the open turn is dropped.",
+            old.name
+        );
         println!("It sits in its cities, gives battle only when attacked, plays no cards, and nobody waits for it.");
     }
     print::outbox_hint();

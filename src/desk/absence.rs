@@ -68,7 +68,10 @@ fn check_seated(table: &Table, seat: &SeatId) -> Result<(), DeskError> {
     if table.record.players.contains_key(seat) {
         return Ok(());
     }
-    Err(DeskError::refused(format!("nobody sits in {}", table.seat_name(seat)), "`umpire seat` gives a seat to a player"))
+    Err(DeskError::refused(
+        format!("nobody sits in {}", table.seat_name(seat)),
+        "`umpire seat` gives a seat to a player",
+    ))
 }
 
 /// The zone in which a seat's player lives.
@@ -92,7 +95,9 @@ pub(super) fn note(
     letter: Option<LetterNo>,
 ) -> Result<(AbsenceNoted, u64), DeskError> {
     let zone = zone(table, seat)?;
-    let midnight = |day: Date| Ok::<_, DeskError>(zone.to_ambiguous_zoned_datetime(day.to_datetime(Time::midnight())).compatible()?);
+    let midnight = |day: Date| {
+        Ok::<_, DeskError>(zone.to_ambiguous_zoned_datetime(day.to_datetime(Time::midnight())).compatible()?)
+    };
     let (begins, ends) = (midnight(from)?.timestamp(), midnight(to.tomorrow()?)?.timestamp());
     let absence = Absence { from, to, begins, ends, letter };
     let entry = room.append(table, Fact::AbsenceSaid { seat: seat.clone(), absence: absence.clone() })?.seq;
@@ -131,13 +136,7 @@ pub(super) fn mind(
         moved = Some((room.append(table, fact)?.seq, deadline, reason));
     }
     let Some((entry, deadline, reason)) = moved else { return Ok(None) };
-    let news = NoticeNews {
-        kind: "extended",
-        turn: Some(no),
-        reason,
-        moment: Some(deadline),
-        ..NoticeNews::default()
-    };
+    let news = NoticeNews { kind: "extended", turn: Some(no), reason, moment: Some(deadline), ..NoticeNews::default() };
     for seat in table.players().iter().filter(|seat| except != Some(*seat)) {
         telling::send_notice(room, table, seat, Why::Entry(entry), &news)?;
     }
@@ -176,7 +175,8 @@ fn meaning(
 /// The letter that tells a player what was noted.
 pub(super) fn absent_news(noted: &AbsenceNoted, about: String) -> NoticeNews<'static> {
     let day = |date: Date| date.strftime("%A %-d %B %Y").to_string();
-    let days = if noted.from == noted.to { day(noted.from) } else { format!("{} to {}", day(noted.from), day(noted.to)) };
+    let days =
+        if noted.from == noted.to { day(noted.from) } else { format!("{} to {}", day(noted.from), day(noted.to)) };
     NoticeNews {
         kind: "absent",
         reason: noted.means.clone(),

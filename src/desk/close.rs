@@ -8,8 +8,8 @@ use super::telling::{self, NoticeNews};
 use super::timing::{self, Due, Timetable};
 use super::{Desk, DeskError};
 use crate::engine::{
-    Dice, Fact, GameId, IssueNo, JsonEvent, JsonInputs, JsonRuling, MoveCause, Numbering, SeatId, Stage, StepName, TurnNo,
-    TurnSecret,
+    Dice, Fact, GameId, IssueNo, JsonEvent, JsonInputs, JsonRuling, MoveCause, Numbering, SeatId, Stage, StepName,
+    TurnNo, TurnSecret,
 };
 use jiff::Timestamp;
 
@@ -139,19 +139,10 @@ fn next(room: &Room<'_>, table: &mut Table, intake_began: Timestamp) -> Result<N
 }
 
 /// All are ready: what the mail servers had when the last intake began counts, and nothing after that.
-fn close_early(
-    room: &Room<'_>,
-    table: &mut Table,
-    turn: TurnNo,
-    intake_began: Timestamp,
-) -> Result<Closed, DeskError> {
+fn close_early(room: &Room<'_>, table: &mut Table, turn: TurnNo, intake_began: Timestamp) -> Result<Closed, DeskError> {
     let entry = room.append(table, Fact::ClosedEarly { turn, deadline: intake_began })?.seq;
-    let news = NoticeNews {
-        kind: "closed_early",
-        turn: Some(turn),
-        moment: Some(intake_began),
-        ..NoticeNews::default()
-    };
+    let news =
+        NoticeNews { kind: "closed_early", turn: Some(turn), moment: Some(intake_began), ..NoticeNews::default() };
     telling::send_notice_to_all(room, table, entry, &news)?;
     close(room, table, turn)
 }
@@ -169,13 +160,8 @@ fn extend(
     let fact = Fact::Extended { turn, deadline, reason: reason.clone(), cause: MoveCause::Missing };
     let entry = room.append(table, fact)?.seq;
     let names: Vec<String> = missing.iter().map(|seat| table.seat_name(seat)).collect();
-    let news = NoticeNews {
-        kind: "missing",
-        turn: Some(turn),
-        reason,
-        moment: Some(deadline),
-        ..NoticeNews::default()
-    };
+    let news =
+        NoticeNews { kind: "missing", turn: Some(turn), reason, moment: Some(deadline), ..NoticeNews::default() };
     telling::send_notice_to_all(room, table, entry, &news)?;
     telling::tell_umpire(room, table, entry, &NoticeNews { kind: "missing_for_umpire", lines: names.clone(), ..news })?;
     let phase = table.turn(turn)?.phase.clone();

@@ -186,7 +186,11 @@ mod tests {
         assert_eq!(only("ABSENT from 3 Jan to 12 Jan"), Command::Absent("from 3 Jan to 12 Jan".to_owned()));
         assert_eq!(only("absent: 3-12 January"), Command::Absent(": 3-12 January".to_owned()));
         assert_eq!(only("ABSENT next week"), Command::Absent("next week".to_owned()), "he is to be asked");
-        assert!(sort(&lines("Ready the fleet\nWait at Riga\nBack to Riga\nAbsent other news, all hold")).commands.is_empty());
+        assert!(
+            sort(&lines("Ready the fleet\nWait at Riga\nBack to Riga\nAbsent other news, all hold"))
+                .commands
+                .is_empty()
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Takes letters in. A letter is stored raw in a transaction of its own before anything else happens to it; then it is read, its
 //! sender and its wish are found out, and what becomes of it is written down together with the answer.
 
-use super::challenge::{self, ChallengeLetter};
 use super::absence;
+use super::challenge::{self, ChallengeLetter};
 use super::command::{self, Command};
 use super::dates;
 use super::identify::{self, Who};

@@ -168,8 +168,7 @@ pub(super) fn acknowledge(
     };
     let facts = telling::acknowledgement(room, table, news)?;
     let dispatch = letters::acknowledgement(room.templates, &facts)?;
-    let written =
-        telling::send_to_seat(room, table, seat, Kind::Acknowledgement, receipt.why, Some(turn), &dispatch)?;
+    let written = telling::send_to_seat(room, table, seat, Kind::Acknowledgement, receipt.why, Some(turn), &dispatch)?;
     Ok((facts, written))
 }
 

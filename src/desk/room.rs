@@ -114,7 +114,8 @@ impl Room<'_> {
         let about = to.game.unwrap_or(&nowhere);
         // A stranger has no seat: his address takes its place, lest two strangers' letters be one.
         let stranger = SeatId::new(to.address);
-        let message_id = self.ids.make(about, to.kind.as_str(), Some(to.seat.unwrap_or(&stranger)), &to.copy_of(&cause));
+        let message_id =
+            self.ids.make(about, to.kind.as_str(), Some(to.seat.unwrap_or(&stranger)), &to.copy_of(&cause));
         let draft = Draft {
             from: Party { name: Some(self.policy.umpire_name.clone()), address: self.policy.umpire_address.clone() },
             to: Party {

@@ -36,13 +36,7 @@ impl Desk {
     ///
     /// # Errors
     /// If there is no such game or seat, or nobody sits in it.
-    pub fn vacate(
-        &mut self,
-        game: &GameId,
-        seat: &SeatId,
-        reason: &str,
-        now: Timestamp,
-    ) -> Result<Player, DeskError> {
+    pub fn vacate(&mut self, game: &GameId, seat: &SeatId, reason: &str, now: Timestamp) -> Result<Player, DeskError> {
         self.work(now, |room, tables| {
             let table = tables.sit(room.tx, game)?;
             check_seat(table.boards.opening(), seat)?;

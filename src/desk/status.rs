@@ -193,7 +193,8 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
                 let ready = owing.iter().filter(|s| s.ready).count();
                 let ready = if ready > 0 { format!(", {ready} ready") } else { String::new() };
                 let grace = room.policy.of(&table.id).grace;
-                let grace = if grace.is_zero() { String::new() } else { format!(" and {} h of grace", grace.as_hours()) };
+                let grace =
+                    if grace.is_zero() { String::new() } else { format!(" and {} h of grace", grace.as_hours()) };
                 waits.push(format!(
                     "orders for {} until {}{grace} ({sent} of {} seats have sent{ready})",
                     turn.phase,

@@ -245,12 +245,7 @@ pub(super) fn send_to_seat(
 }
 
 /// Tells the umpire at his private address, if he has named one.
-pub(super) fn tell_umpire(
-    room: &Room<'_>,
-    table: &Table,
-    entry: u64,
-    news: &NoticeNews<'_>,
-) -> Result<(), DeskError> {
+pub(super) fn tell_umpire(room: &Room<'_>, table: &Table, entry: u64, news: &NoticeNews<'_>) -> Result<(), DeskError> {
     let Some(address) = &room.policy.notify else { return Ok(()) };
     let told = Notice {
         occasion: occasion(room, table, news.turn, None),

@@ -111,7 +111,8 @@ impl<'p> Timetable<'p> {
         let moved = self.first(back, turn.deadline, |date| {
             !self.is_holiday(date) && self.hour_of(date).is_ok_and(|at| at >= absence.ends)
         })?;
-        let before: i64 = turn.moves.iter().filter(|m| m.cause == MoveCause::Absence).map(|m| self.days(m.from, m.to)).sum();
+        let before: i64 =
+            turn.moves.iter().filter(|m| m.cause == MoveCause::Absence).map(|m| self.days(m.from, m.to)).sum();
         let days = before + self.days(turn.deadline, moved);
         Ok((days <= self.policy.absence_max_days.into()).then_some(moved))
     }
@@ -185,21 +186,27 @@ pub fn due(policy: &GamePolicy, turn: &Turn, waited_for: &[SeatId], free_since: 
 }
 
 /// The reminder that is due now, if one is: the distance nearest to the deadline that has been reached. One that a sleeping
-/// machine let pass is not sent beside the next, nor is any of a distance that lay before the turn's opening.
+/// machine let pass is not sent beside the next, nor is any of a distance that had been passed when the deadline was set: the
+/// letter that told of it has just been read.
 pub fn reminder(policy: &GamePolicy, turn: &Turn, now: Timestamp) -> Option<SignedDuration> {
     let reached = |ahead: &SignedDuration| {
         let at = turn.deadline.checked_sub(*ahead).unwrap_or(Timestamp::MIN);
-        turn.opened < at && at <= now
+        set_at(turn) < at && at <= now
     };
     let nearest = policy.reminders.iter().copied().filter(reached).min()?;
     let sent = |(deadline, ahead): &(Timestamp, i64)| *deadline == turn.deadline && *ahead <= nearest.as_secs();
     (now < turn.deadline && !turn.reminded.iter().any(sent)).then_some(nearest)
 }
 
+/// When the present deadline was set.
+fn set_at(turn: &Turn) -> Timestamp {
+    turn.moves.last().map_or(turn.opened, |last| last.at)
+}
+
 /// The next moment after `now` at which a reminder of the open turn is due.
 pub fn next_reminder(policy: &GamePolicy, turn: &Turn, now: Timestamp) -> Option<Timestamp> {
     let at = |ahead: &SignedDuration| turn.deadline.checked_sub(*ahead).ok();
-    policy.reminders.iter().filter_map(at).filter(|at| *at > now && *at > turn.opened).min()
+    policy.reminders.iter().filter_map(at).filter(|at| *at > now && *at > set_at(turn)).min()
 }
 
 #[cfg(test)]

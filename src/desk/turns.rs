@@ -4,9 +4,9 @@ use super::telling::{self, NoticeNews};
 use super::timing::{self, Due, Timetable};
 use super::{Desk, DeskError};
 use crate::engine::{Fact, GameId, MoveCause, Stage, TurnNo};
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use jiff::Timestamp;
 
 impl Desk {
     /// Moves the deadline of the open turn to a later moment; every seat is told. Gives the turn.

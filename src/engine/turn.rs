@@ -110,6 +110,8 @@ pub struct Move {
     pub to: Timestamp,
     /// What moved it.
     pub cause: MoveCause,
+    /// When.
+    pub at: Timestamp,
 }
 
 /// A window for challenges, as announced.
@@ -387,7 +389,7 @@ impl Turn {
             }
             Fact::Reminded { deadline, ahead, .. } => self.reminded.push((*deadline, *ahead)),
             Fact::Extended { deadline, cause, .. } => {
-                self.moves.push(Move { from: self.deadline, to: *deadline, cause: *cause });
+                self.moves.push(Move { from: self.deadline, to: *deadline, cause: *cause, at: written.at });
                 self.deadline = *deadline;
             }
             Fact::ClosedEarly { deadline, .. } => {

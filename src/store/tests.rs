@@ -42,7 +42,10 @@ fn what_is_written_is_read_again() {
         .transaction(|tx| -> Result<(), StoreError> {
             tx.add_game(&game)?;
             assert_eq!(tx.append(&game, now(), fact.clone())?.seq, 1);
-            assert_eq!(tx.append(&game, now(), Fact::Sealed { turn: TurnNo(1), silent: None, vacant: Vec::new() })?.seq, 2);
+            assert_eq!(
+                tx.append(&game, now(), Fact::Sealed { turn: TurnNo(1), silent: None, vacant: Vec::new() })?.seq,
+                2
+            );
             Ok(())
         })
         .unwrap();

@@ -30,10 +30,7 @@ pub(super) fn stands(state: &State, seat: &SeatId) -> Option<Stands> {
     let seat_state = state.seats.get(seat).filter(|s| !s.standing.is_empty() && !s.defeated)?;
     let view = View::of(state, &Viewer::Seat(seat.clone()));
     let words = |held: &Held<Order>| read::canonical(&view, seat, &held.order).0;
-    Some(Stands {
-        since: seat_state.standing_since.clone(),
-        orders: seat_state.standing.iter().map(words).collect(),
-    })
+    Some(Stands { since: seat_state.standing_since.clone(), orders: seat_state.standing.iter().map(words).collect() })
 }
 
 /// The orders of a sheet with the standing ones unwrapped.

@@ -35,8 +35,8 @@ mod winter;
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
 use crate::engine::{
-    DataFault, Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Stands, Step, Survey, Viewer,
-    Working,
+    DataFault, Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Stands, Step, Survey,
+    Viewer, Working,
 };
 use event::Event;
 use order::Order;

@@ -76,7 +76,12 @@ impl Bench {
     }
 
     pub fn at(dir: &Path, config: &str) -> Self {
-        let config = format!("[umpire]\naddress = \"umpire@example.org\"\n[games]\nzone = \"UTC\"\n{config}");
+        Self::at_with(dir, "", config)
+    }
+
+    /// In a folder whose umpire.toml says something more of the umpire and of the games.
+    pub fn at_with(dir: &Path, umpire: &str, games: &str) -> Self {
+        let config = format!("[umpire]\naddress = \"umpire@example.org\"\n{umpire}[games]\nzone = \"UTC\"\n{games}");
         Folder::create_with(dir, &config, &Secret::from_bytes([1; 32])).unwrap();
         Self::reopen(dir)
     }

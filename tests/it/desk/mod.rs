@@ -8,4 +8,6 @@ mod intake;
 mod kill;
 mod numbers;
 mod rulings;
+mod seats;
+mod time;
 mod turns;
