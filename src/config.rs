@@ -298,7 +298,14 @@ mod tests {
                     holidays = [\"2027-01-01 to 2026-12-24\"]\nreminders = [\"48h\", \"soon\"]\nextend_if_missing = 0\n\
                     deadline_weekdays_ = []\nextend_times = 3\n";
         let said: Vec<String> = Config::parse(text).unwrap_err().iter().map(ToString::to_string).collect();
-        insta::assert_snapshot!(said.join("\n"), @"");
+        insta::assert_snapshot!(said.join("\n"), @r#"
+        umpire.toml:4: `games.deadline_weekdays` is a list (it should be a list of days of the week such as "sunday", in brackets)
+        umpire.toml:5: `games.holidays` cannot hold "2027-01-01 to 2026-12-24" (it should hold days such as "2026-12-24" or "2026-12-24 to 2027-01-01", a year long at most)
+        umpire.toml:6: `games.reminders` cannot hold "soon" (it should hold spans such as "48h" or "2d")
+        umpire.toml:7: `games.extend_if_missing` cannot be 0 (it should be "never", "half" or a number from 1)
+        umpire.toml:8: `games.deadline_weekdays_` is not a setting (did you mean `deadline_weekdays`?)
+        umpire.toml:9: `games.extend_times` cannot be 3 (it should be a whole number from 1 to 2)
+        "#);
     }
 
     #[test]

@@ -79,7 +79,7 @@ fn hours_that_do_not_exist_and_hours_that_come_twice() {
             "2027-10-02T15:40:00Z",
             "2027-10-03T15:10:00Z",
         ),
-        ("Asia/Kolkata", time(2, 30, 0, 0), "2027-03-27T10:00:00Z", "2027-03-28T21:00:00Z", "2027-03-29T21:00:00Z"),
+        ("Asia/Kolkata", time(2, 30, 0, 0), "2027-03-27T10:00:00Z", "2027-03-27T21:00:00Z", "2027-03-28T21:00:00Z"),
     ] {
         let daily = GamePolicy { zone: zone.to_owned(), deadline_days: 1, deadline_time: hour, ..weekly() };
         assert_eq!(deadline(&daily, eve), expected, "{zone}");

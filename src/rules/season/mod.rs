@@ -169,7 +169,7 @@ pub fn start(files: &BTreeMap<String, String>) -> Result<Box<dyn crate::engine::
 mod quiet_years {
     use super::event::Event;
     use super::{Season, setup};
-    use crate::engine::{Dice, Inputs, Orders, Rules, Secret, TurnSecret, working};
+    use crate::engine::{Dice, Inputs, LetterNo, Orders, Rules, SeatId, Secret, TextLine, TurnSecret, Viewer, working};
     use std::collections::BTreeMap;
     use std::fs;
 
@@ -180,6 +180,37 @@ mod quiet_years {
             .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(&path).unwrap()))
             .collect();
         setup::open(setup::load(&files).unwrap())
+    }
+
+    /// Standing orders serve a seat without a letter, are told in its own words with the season they were given in, and are not
+    /// carried out for a seat without player [R-003-81].
+    #[test]
+    fn standing_orders_serve_a_silent_seat_and_no_vacant_one() {
+        let mut state = livonia();
+        let sweden = SeatId::new("sweden");
+        let game = Secret::from_bytes([3; 32]);
+        let play = |state: &mut super::State, orders: Orders<super::Order>, vacant: Vec<SeatId>| {
+            let mut dice = Dice::new(state.turn, TurnSecret::of(&game, state.turn));
+            working::adjudicate::<Season>(state, &Inputs { orders, rulings: Vec::new(), vacant }, &mut dice).events
+        };
+        assert_eq!(Season::stands(&state, &sweden), None);
+        let view = Season::view(&state, &Viewer::Seat(sweden.clone()));
+        let line = TextLine { number: 1, text: "Standing order: passage for Saxony-Poland".to_owned() };
+        let reading = Season::read(&view, &sweden, LetterNo(1), &[line]);
+        assert_eq!(reading.orders.len(), 1, "{:?}", reading.complaints.iter().map(|c| &c.message).collect::<Vec<_>>());
+        play(&mut state, Orders::from([(sweden.clone(), reading.orders)]), Vec::new());
+        let stands = Season::stands(&state, &sweden).unwrap();
+        assert_eq!((stands.since.as_str(), stands.orders.len()), ("Spring 1700", 1));
+        assert!(stands.orders[0].starts_with("Standing: "), "{stands:?}");
+        let event = Event::Passage { from: sweden.clone(), to: SeatId::new("saxony_poland"), given: false };
+        Season::apply(&mut state, &event);
+        let gives = |events: &[crate::engine::Recorded<Event>]| {
+            events.iter().any(|e| matches!(&e.event, Event::Passage { from, given: true, .. } if *from == sweden))
+        };
+        assert!(gives(&play(&mut state.clone(), Orders::new(), Vec::new())), "nothing was sent");
+        assert!(!gives(&play(&mut state.clone(), Orders::new(), vec![sweden.clone()])), "nobody sits there");
+        let sent = Orders::from([(sweden.clone(), Season::read(&view, &sweden, LetterNo(2), &[]).orders)]);
+        assert!(gives(&play(&mut state, sent, Vec::new())), "an empty sheet leaves them standing");
     }
 
     /// Two years in which nobody writes: garrisons are fed at home, so only Winter and the land's limits cost anybody anything,
