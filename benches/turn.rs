@@ -166,7 +166,7 @@ fn season_of(c: &mut Criterion, campaign: &str) {
     let (state, orders) = spring(campaign);
     let once = |state: &State| {
         let mut state = state.clone();
-        let inputs = Inputs { orders: orders.clone(), rulings: Vec::new() };
+        let inputs = Inputs { orders: orders.clone(), rulings: Vec::new(), vacant: Vec::new() };
         let mut dice = Dice::new(TurnNo(1), TurnSecret::of(&Secret::from_bytes([2; 32]), TurnNo(1)));
         working::adjudicate::<Season>(&mut state, &inputs, &mut dice).events.len()
     };
