@@ -118,7 +118,8 @@ impl Parser<'_, '_> {
             self.at += 1;
         }
         let names_card = self.peek().is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Card(_))));
-        if names_card || self.verb() == Some(Verb::Supply) {
+        let counted = matches!(self.peek().map(|item| &item.lex), Some(Lex::Number(_))) && self.supply_behind();
+        if names_card || counted || self.verb() == Some(Verb::Supply) {
             return self.event().map(|draft| Some(vec![draft]));
         }
         match self.peek().map(|item| &item.lex) {

@@ -3,9 +3,9 @@
 use super::draft::{Fault, MarchDraft};
 use super::resolve::{Party, Resolver};
 use super::route::{self, Column, NoWay};
-use crate::engine::{HexId, UnitId};
+use crate::engine::{HexId, SeatId, UnitId};
 use crate::rules::season::campaign::rule;
-use crate::rules::season::order::{Arrival, Kept, March, Order, Pace, Picked};
+use crate::rules::season::order::{Arrival, Diplomacy, Kept, March, Order, Pace, Picked};
 
 impl Resolver<'_, '_> {
     pub(super) fn party_march(
@@ -242,13 +242,13 @@ impl Resolver<'_, '_> {
     /// Land of a power that is neither enemy nor friend [R-003-03, R-003-82].
     pub(super) fn foreign(&self, way: &route::Way, notes: &mut Vec<Fault>) {
         let view = self.index.view;
-        let seat = self.index.seat;
-        let stranger = way.path.iter().find_map(|hex| {
-            let owner = view.controller(*hex)?;
-            let friendly = owner == seat || view.passage.contains(&(owner.clone(), seat.clone()));
-            (!friendly && !view.at_war(seat, owner)).then_some((*hex, owner))
-        });
-        if let Some((hex, owner)) = stranger {
+        let stranger = way.path.iter().find_map(|hex| Some((*hex, route::stranger(self.index, *hex)?)));
+        // Whoever declares war in the same letter knows what he does.
+        let declared = |owner: &SeatId| {
+            let war = Order::Diplomacy(Diplomacy::War(owner.clone()));
+            self.told.orders.contains(&war)
+        };
+        if let Some((hex, owner)) = stranger.filter(|(_, owner)| !declared(owner)) {
             let owner = view.campaign.seat_name(owner);
             let message = format!(
                 "{} is {owner}'s, with whom you are not at war and who has given no passage.",
