@@ -8,5 +8,6 @@ mod demo;
 mod desk;
 mod layering;
 mod map;
+mod opening;
 mod outside;
 mod post_and_mail;

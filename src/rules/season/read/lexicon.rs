@@ -436,13 +436,13 @@ const SMALL: &[(Small, &str)] = &[
         Small::Bends,
         "only|and back|and return|and back again|until|when|whenever|while|after|later|next|next turn|instead|either|maybe|perhaps|might|could|possibly|\
          consider|considering|would|otherwise|else|rather|almost|nearly|half of|some|some of|part of|most of|tomorrow|next year|once|\
-         next season|whether|neither|nor|hardly|barely|pretend|imagine|suppose|thinking|probably|eventually|unlikely|optionally|last turn|last year|already|ago|did|had|was|were|been|yesterday|hopefully|hope|wish|wonder|previously|former|formerly|ever|alternate|why|what|who|how|where|can|ought",
+         next season|whether|neither|nor|hardly|barely|pretend|imagine|suppose|thinking|probably|eventually|unlikely|optionally|last turn|last year|already|ago|did|had|was|were|been|yesterday|hopefully|hope|wish|wonder|previously|former|formerly|signed|concluded|ratified|ever|alternate|why|what|who|how|where|can|ought",
     ),
     (
         Small::Filler,
         "the|a|an|p s|ps|please|pls|plz|my|our|your|i|we|us|me|you|now|just|also|too|quickly|immediately|at once|straight|directly|off course|of course|\
          shall|will|is to|are to|must|may|is|are|am|be|has to|have to|do|does|to please|want|wants|would like|id like|i would like|i want|order|orders|ordered|command that|let us|tell|\
-         this turn|this spring|this summer|this fall|this autumn|this winter|this season|der|die|das|old|good|brave|dear|each|both|own|back|away|forward|forth|again|still|quietly|slowly|gently|today|city|town|fortress|fort|hex|castle|village|\
+         this turn|this spring|this summer|this fall|this autumn|this winter|this season|der|die|das|old|good|brave|dear|each|both|own|back|away|forward|forth|again|as well|still|quietly|slowly|gently|today|city|town|fortress|fort|hex|castle|village|\
          itself too|very|much|there is|general|prince|duke|count|king|marshal|field marshal|colonel|herr|mr|sir|lord|everywhere|ok|okay|well|oh|yes|i hereby|hereby|thanks|thank you|cheers|kindly|ok then|also to|over there|on foot|on horseback|on horse|please to|turn|for now|as usual|as before|proceed to|proceeds to|that|this|which|in turn|finally|lastly|secondly|firstly|afterward|have|has|got|same|time|together|along too|as ordered|if you please|if you would|round|same turn|s|siege lines|worth|worth of|new|fresh|more|another|extra|full strength|make sure|see to it|need|needs|sure|only just|simply|at the same time|meanwhile|in the meantime|both of them|it is",
     ),
 ];

@@ -561,7 +561,9 @@ fn subject_like(next: Option<&Item>) -> bool {
         next.map(|item| &item.lex),
         Some(
             Lex::Small(Small::From | Small::To | Small::Under)
-                | Lex::Verb(Verb::March | Verb::Forced | Verb::Sail | Verb::Naval)
+                | Lex::Verb(
+                    Verb::March | Verb::Forced | Verb::Sail | Verb::Naval | Verb::Hold | Verb::Fight | Verb::Avoid
+                )
                 | Lex::Sign(Sign::Colon | Sign::Arrow)
         )
     )
