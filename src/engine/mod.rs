@@ -13,6 +13,7 @@ mod hosted;
 pub mod ids;
 pub mod journal;
 pub mod numbering;
+pub mod board_picture;
 pub mod report;
 pub mod ruling;
 pub mod sheet;

@@ -3,7 +3,7 @@
 use super::super::board::{City, Fort, Ground, Hex, Side, Terrain};
 use super::super::campaign::Fog;
 use super::super::state::{State, Unit};
-use crate::engine::report::{BoardPicture, CityPicture, Counter, HexPicture, SidePicture};
+use crate::engine::board_picture::{ArrowPicture, BoardPicture, CityPicture, Counter, HexPicture, SidePicture};
 use crate::engine::{HexId, HexSide, SeatId, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,0 +1,78 @@
+//! The turn's moves.
+
+use super::board::Sheet;
+use super::pen::{Pen, Point};
+use super::colour;
+use crate::engine::board_picture::ArrowPicture;
+use std::fmt::Write;
+
+impl Sheet<'_> {
+    pub fn arrows(&self, out: &mut String) {
+        for (number, arrow) in self.board.arrows.iter().enumerate() {
+            self.arrow(out, arrow, number);
+        }
+    }
+
+    /// From beside the start to beside the goal, through the hexes between, a little to one side: two armies that change
+    /// places must not hide each other.
+    fn arrow(&self, out: &mut String, arrow: &ArrowPicture, number: usize) {
+        let spread = [0.0, 5.0, -5.0, 10.0, -10.0].get(number % 5).copied().unwrap_or(0.0);
+        let mut points: Vec<Point> = arrow.path.iter().map(|hex| self.centre(*hex)).collect();
+        let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else { return };
+        if points.len() < 2 {
+            return;
+        }
+        let whole = direction(first, last);
+        for point in &mut points {
+            *point = (point.0 - whole.1 * spread, point.1 + whole.0 * spread + 6.0);
+        }
+        if let [start, second, ..] = points.as_mut_slice() {
+            let way = direction(*start, *second);
+            *start = (start.0 + way.0 * 20.0, start.1 + way.1 * 20.0);
+        }
+        let Some(tail) = points.iter().rev().nth(1).copied() else { return };
+        let Some(goal) = points.last_mut() else { return };
+        let way = direction(tail, *goal);
+        let tip = (goal.0 - way.0 * 17.0, goal.1 - way.1 * 17.0);
+        let neck = (tip.0 - way.0 * 9.0, tip.1 - way.1 * 9.0);
+        *goal = neck;
+        let mut data = String::new();
+        shaft(&mut Pen::on(&mut data), &points);
+        let mut head = String::new();
+        let wing = |side: f32| (neck.0 - way.0 * 2.5 - way.1 * 6.6 * side, neck.1 - way.1 * 2.5 + way.0 * 6.6 * side);
+        Pen::on(&mut head).shape(&[tip, wing(1.0), neck, wing(-1.0)]);
+        let dashed = if arrow.retreat { " retreat" } else { "" };
+        let paint = colour(&arrow.colour);
+        let _ = write!(
+            out,
+            "<path class=\"way under{dashed}\" d=\"{data}\"/><path class=\"way over{dashed}\" stroke=\"{paint}\" d=\"{data}\"/>\
+             <path class=\"head\" fill=\"{paint}\" d=\"{head}\"/>"
+        );
+    }
+}
+
+/// Smooth through the middles of its parts.
+fn shaft(pen: &mut Pen<'_>, points: &[Point]) {
+    let middle = |a: Point, b: Point| (f32::midpoint(a.0, b.0), f32::midpoint(a.1, b.1));
+    match points {
+        [start, between @ .., end] => {
+            pen.go(*start);
+            for (at, point) in between.iter().enumerate() {
+                let next = between.get(at + 1).copied();
+                pen.bend(*point, next.map_or(*end, |next| middle(*point, next)));
+            }
+            if between.is_empty() {
+                let way = direction(*start, *end);
+                let long = (end.0 - start.0).hypot(end.1 - start.1);
+                let half = middle(*start, *end);
+                pen.bend((half.0 - way.1 * long * 0.08, half.1 + way.0 * long * 0.08), *end);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn direction(a: Point, b: Point) -> Point {
+    let long = (b.0 - a.0).hypot(b.1 - a.1).max(0.01);
+    ((b.0 - a.0) / long, (b.1 - a.1) / long)
+}

@@ -1,0 +1,313 @@
+//! The foot of the sheet: title, scale, compass, and what the colours and signs mean as far as they occur.
+
+use super::super::words;
+use super::board::Sheet;
+use super::lettering::{Face, width};
+use super::{MARGIN, R, colour, escape, ink_on, signs};
+use crate::engine::board_picture::{BoardPicture, CityPicture};
+use std::fmt::Write;
+
+const ROW: f32 = 25.0;
+const KEY: f32 = 12.0;
+
+/// Draws a sign around a point.
+type Draw = Box<dyn Fn(&mut String, f32, f32)>;
+
+/// One sign of the key: how to draw it around a point, how far it reaches to either side, and its words.
+struct Sign {
+    draw: Draw,
+    half: f32,
+    words: String,
+}
+
+/// The foot's markup and its height.
+pub fn draw(sheet: &Sheet<'_>) -> (String, f32) {
+    let mut out = String::new();
+    let top = sheet.height;
+    let title = title_and_scale(&mut out, sheet, top);
+    let (left, right) = (MARGIN + 10.0, sheet.width - MARGIN - 8.0);
+    let (mut x, mut y) = (left, top + title + 16.0);
+    for sign in signs_of(sheet.board) {
+        let wide = 2.0 * sign.half + 7.0 + width(&sign.words, Face::Plain, KEY, 0.0);
+        if x > left && x + wide > right {
+            x = left;
+            y += ROW;
+        }
+        (sign.draw)(&mut out, x + sign.half, y);
+        let _ = write!(
+            out,
+            "<text class=\"key\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            x + 2.0 * sign.half + 7.0,
+            y + 4.0,
+            escape(&sign.words)
+        );
+        x += wide + 24.0;
+    }
+    (out, y + ROW - top)
+}
+
+/// The title in its frame at the left, the scale and the compass at the right; the height they take.
+fn title_and_scale(out: &mut String, sheet: &Sheet<'_>, top: f32) -> f32 {
+    let board = sheet.board;
+    let mut tall: f32 = 0.0;
+    let mut taken = 0.0;
+    if !board.title.is_empty() {
+        let (size, small) = (25.0_f32, 15.0_f32);
+        let room = (sheet.width - 2.0 * MARGIN) * 0.62 - 44.0;
+        let natural = width(&board.title, Face::Bold, size, 1.0);
+        let size = size * (room / natural).min(1.0);
+        let wide = (natural * size / 25.0).max(width(&board.subtitle, Face::Italic, small, 0.4)) + 44.0;
+        let high = if board.subtitle.is_empty() { 50.0 } else { 70.0 };
+        let (x, y) = (MARGIN + 4.0, top + 2.0);
+        cartouche(out, (x, y), (wide, high));
+        let middle = x + wide / 2.0;
+        let _ = write!(
+            out,
+            "<text class=\"title\" font-size=\"{size:.1}\" letter-spacing=\"1\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>\
+             <text class=\"subtitle\" font-size=\"{small}\" letter-spacing=\"0.4\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>",
+            y + 34.0,
+            escape(&board.title),
+            y + 56.0,
+            escape(&board.subtitle)
+        );
+        (tall, taken) = (high + 10.0, wide + MARGIN);
+    }
+    let mut right = sheet.width - MARGIN - 8.0;
+    if sheet.width - taken > 170.0 {
+        compass(out, right - 34.0, top + 40.0);
+        tall = tall.max(84.0);
+        right -= 92.0;
+    }
+    if let Some(km) = board.scale_km.filter(|km| *km > 0) {
+        let unit = R * 3f32.sqrt() / f32::from(u16::try_from(km).unwrap_or(u16::MAX));
+        let fits = [500.0_f32, 400.0, 200.0, 100.0, 50.0].into_iter().find(|length| length * unit < (right - taken - 60.0).min(330.0));
+        if let Some(length) = fits {
+            scale(out, (right - length * unit, top + 44.0), length, unit);
+            tall = tall.max(70.0);
+        }
+    }
+    tall
+}
+
+/// A double frame with hollow corners.
+fn cartouche(out: &mut String, (x, y): (f32, f32), (wide, high): (f32, f32)) {
+    let frame = |class: &str, inset: f32, notch: f32| {
+        let (l, t, r, b) = (x + inset, y + inset, x + wide - inset, y + high - inset);
+        format!(
+            "<path class=\"{class}\" d=\"M{:.1} {t:.1}H{:.1}A{notch} {notch} 0 0 0 {r:.1} {:.1}V{:.1}A{notch} {notch} 0 0 0 {:.1} {b:.1}\
+             H{:.1}A{notch} {notch} 0 0 0 {l:.1} {:.1}V{:.1}A{notch} {notch} 0 0 0 {:.1} {t:.1}z\"/>",
+            l + notch,
+            r - notch,
+            t + notch,
+            b - notch,
+            r - notch,
+            l + notch,
+            b - notch,
+            t + notch,
+            l + notch,
+        )
+    };
+    out.push_str(&frame("frame plate", 0.0, 11.0));
+    out.push_str(&frame("frame fine", 4.0, 9.5));
+}
+
+fn compass(out: &mut String, x: f32, y: f32) {
+    let _ = write!(out, "<g transform=\"translate({x:.1} {y:.1})\"><circle class=\"frame fine\" r=\"21\"/><circle class=\"frame fine\" r=\"18.6\"/>");
+    for (turn, long, wide) in [(45, 17.0, 4.0), (0, 27.0, 5.6)] {
+        for quarter in 0..4 {
+            let _ = write!(
+                out,
+                "<g transform=\"rotate({})\"><path class=\"ray\" d=\"M0-{long}L{wide}-{wide}L0 0z\"/>\
+                 <path class=\"ray pale\" d=\"M0-{long}L-{wide}-{wide}L0 0z\"/></g>",
+                turn + 90 * quarter
+            );
+        }
+    }
+    out.push_str("<text class=\"north\" y=\"-30\">N</text></g>");
+}
+
+/// A bar in five parts, kilometres above it.
+fn scale(out: &mut String, (x, y): (f32, f32), length: f32, unit: f32) {
+    let part = length * unit / 5.0;
+    for at in 0..5u8 {
+        let class = if at % 2 == 0 { "bar" } else { "bar pale" };
+        let _ = write!(
+            out,
+            "<rect class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{part:.1}\" height=\"5\"/>",
+            x + part * f32::from(at)
+        );
+    }
+    for at in [0.0_f32, 0.4, 1.0] {
+        let _ = write!(
+            out,
+            "<text class=\"key mid\" x=\"{:.1}\" y=\"{:.1}\">{:.0}</text>",
+            x + length * unit * at,
+            y - 5.0,
+            length * at
+        );
+    }
+    let _ = write!(
+        out,
+        "<text class=\"key mid tale\" x=\"{:.1}\" y=\"{:.1}\">kilometres</text>",
+        x + length * unit / 2.0,
+        y + 18.0
+    );
+}
+
+fn signs_of(board: &BoardPicture) -> Vec<Sign> {
+    let mut signs: Vec<Sign> = board.legend.iter().enumerate().map(|(at, (name, fill))| seat(at, name, fill)).collect();
+    land_signs(board, &mut signs);
+    city_signs(board, &mut signs);
+    turn_signs(board, &mut signs);
+    side_signs(board, &mut signs);
+    signs
+}
+
+fn land_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
+    let land = || board.hexes.iter().filter(|h| h.is_land() || h.is_box());
+    if land().any(|h| h.standing == "vassal" && h.fill.is_some()) {
+        signs.push(patch("land", "vassalkey", "vassal land, paler and with a broken border"));
+    }
+    if land().any(|h| h.fill.is_none()) {
+        signs.push(patch("land", "", "neutral land"));
+    }
+    if board.hexes.iter().any(crate::engine::board_picture::HexPicture::is_box) {
+        signs.push(patch("boxed", "boxin", "box off the map"));
+    }
+}
+
+fn city_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
+    let cities = || board.hexes.iter().filter_map(|h| h.city.as_ref());
+    let sample = |fort: &str, capital: &str| CityPicture {
+        name: String::new(),
+        value: 2,
+        fort: fort.to_owned(),
+        port: false,
+        capital: capital.to_owned(),
+    };
+    let mut push = |there: bool, city: CityPicture, words: &str| {
+        if there {
+            let draw: Draw = Box::new(move |out, x, y| signs::city(out, &city, x, y));
+            signs.push(Sign { draw, half: 9.5, words: words.to_owned() });
+        }
+    };
+    for (fort, words) in [("none", "open town, with its value"), ("square", "square fort"), ("hexagon", "hexagon fort")] {
+        push(cities().any(|c| c.fort == fort), sample(fort, ""), words);
+    }
+    push(cities().any(|c| c.capital == "province"), sample("none", "province"), "province's capital");
+    push(cities().any(|c| c.capital == "seat"), sample("none", "seat"), "seat's capital");
+    if cities().any(|c| c.port) {
+        signs.push(Sign { draw: Box::new(signs::anchor), half: 6.0, words: "port".to_owned() });
+    }
+}
+
+fn turn_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
+    let counters = || board.hexes.iter().flat_map(|h| &h.counters);
+    if counters().any(|c| c.strength.is_some()) {
+        signs.push(tile("2·7", "two brigades of 7 steps"));
+    }
+    if counters().any(|c| c.strength.is_none()) {
+        signs.push(tile("2", "two brigades, strength unknown"));
+    }
+    if board.hexes.iter().any(|h| h.battle) {
+        signs.push(Sign { draw: Box::new(signs::swords), half: 9.0, words: "battle this turn".to_owned() });
+    }
+    for (retreat, words) in [(false, "move this turn"), (true, "retreat")] {
+        if board.arrows.iter().any(|a| a.retreat == retreat) {
+            signs.push(stroke(if retreat { &["way under retreat", "way over retreat grey"] } else { &["way under", "way over grey"] }, words));
+        }
+    }
+}
+
+fn side_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
+    for kind in ["forest", "marsh", "mountain"] {
+        if board.sides.iter().any(|s| s.terrain == kind) {
+            let draw: Draw = Box::new(move |out, x, y| {
+                let apart = if kind == "mountain" { 0.0 } else { 6.5 };
+                signs::terrain(out, kind, x - apart, y);
+                if apart > 0.0 {
+                    signs::terrain(out, kind, x + apart, y);
+                }
+            });
+            signs.push(Sign { draw, half: 11.0, words: kind.to_owned() });
+        }
+    }
+    let river = |major| board.sides.iter().any(|s| !s.river.is_empty() && s.major == major);
+    let mut side = |there: bool, classes: &'static [&'static str], words: &str| {
+        if there {
+            signs.push(stroke(classes, words));
+        }
+    };
+    side(river(false), &["river minor"], "minor river");
+    side(river(true), &["river major"], "major river");
+    side(board.sides.iter().any(|s| s.strait), &["strait t1", "strait t2"], "strait: ships only");
+    side(board.sides.iter().any(|s| s.closed && !s.strait), &["closed", "bars"], "nothing passes");
+    side(!board.roads.is_empty(), &["road", "road gravel"], "road");
+    side(board.hexes.iter().any(|h| h.fill.is_some()), &["frontier f1", "frontier f2"], "frontier");
+    side(board.hexes.iter().any(|h| !h.province.is_empty()), &["province"], "province border");
+    side(board.links.iter().any(|l| !l.sea), &["link"], "way to a box");
+    side(board.links.iter().any(|l| l.sea), &["link searoute"], "sea way to a box");
+}
+
+fn seat(at: usize, name: &str, fill: &str) -> Sign {
+    let (words, initials) = (name.to_owned(), escape(&words::initials(name)));
+    let (fill, ink) = (colour(fill).to_owned(), ink_on(fill));
+    let draw = move |out: &mut String, x: f32, y: f32| {
+        let (l, t) = (x - 22.0, y - 8.0);
+        let _ = write!(
+            out,
+            "<rect class=\"land\" x=\"{l:.1}\" y=\"{t:.1}\" width=\"44\" height=\"16\"/>\
+             <rect class=\"wash\" fill=\"{fill}\" x=\"{l:.1}\" y=\"{t:.1}\" width=\"44\" height=\"16\"/>\
+             <rect class=\"hatch\" fill=\"url(#ub-h{at})\" x=\"{l:.1}\" y=\"{t:.1}\" width=\"44\" height=\"16\"/>\
+             <rect class=\"counter\" fill=\"{fill}\" x=\"{l:.1}\" y=\"{t:.1}\" width=\"22\" height=\"16\" rx=\"2\"/>\
+             <rect class=\"outline\" x=\"{l:.1}\" y=\"{t:.1}\" width=\"44\" height=\"16\" rx=\"2\"/>\
+             <text class=\"on\" x=\"{:.1}\" y=\"{:.1}\" font-size=\"10\" style=\"fill:{ink}\">{initials}</text>",
+            l + 11.0,
+            y + 3.4
+        );
+    };
+    Sign { draw: Box::new(draw), half: 22.0, words }
+}
+
+fn patch(under: &'static str, over: &'static str, words: &str) -> Sign {
+    let draw = move |out: &mut String, x: f32, y: f32| {
+        for class in [under, over].into_iter().filter(|class| !class.is_empty()) {
+            let _ = write!(
+                out,
+                "<rect class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"24\" height=\"15\"/>",
+                x - 12.0,
+                y - 7.5
+            );
+        }
+        let _ = write!(
+            out,
+            "<rect class=\"outline\" x=\"{:.1}\" y=\"{:.1}\" width=\"24\" height=\"15\"/>",
+            x - 12.0,
+            y - 7.5
+        );
+    };
+    Sign { draw: Box::new(draw), half: 12.0, words: words.to_owned() }
+}
+
+fn tile(count: &'static str, words: &str) -> Sign {
+    let draw = move |out: &mut String, x: f32, y: f32| {
+        let _ = write!(
+            out,
+            "<rect class=\"outline\" x=\"{:.1}\" y=\"{:.1}\" width=\"25\" height=\"16\" rx=\"2\"/>\
+             <text class=\"on\" x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\">{count}</text>",
+            x - 12.5,
+            y - 8.0,
+            y + 3.8
+        );
+    };
+    Sign { draw: Box::new(draw), half: 12.5, words: words.to_owned() }
+}
+
+fn stroke(classes: &'static [&'static str], words: &str) -> Sign {
+    let draw = move |out: &mut String, x: f32, y: f32| {
+        for class in classes {
+            let _ = write!(out, "<path class=\"{class}\" d=\"M{:.1} {y:.1}h24\"/>", x - 12.0);
+        }
+    };
+    Sign { draw: Box::new(draw), half: 12.0, words: words.to_owned() }
+}
