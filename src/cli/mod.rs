@@ -5,6 +5,7 @@ mod challenge;
 mod check;
 mod demo;
 mod folder;
+mod map;
 mod new;
 mod print;
 mod ratify;
@@ -82,6 +83,8 @@ enum Command {
     Resume(turns::ResumeArgs),
     /// Fold a game from its journal; with --verify, adjudicate every turn again and compare
     Replay(replay::Args),
+    /// The board of a campaign or game: check it
+    Map(map::Args),
     /// Check the dice of a letter or page against the root published before orders opened
     Verify(verify::Args),
 }
@@ -153,6 +156,7 @@ pub fn run() -> ExitCode {
         Command::Hold(args) => turns::hold(&cli.folder, &args),
         Command::Resume(args) => turns::resume(&cli.folder, &args),
         Command::Replay(args) => replay::run(&cli.folder, &args),
+        Command::Map(args) => map::run(&cli.folder, &args),
         Command::Verify(args) => verify::run(&args),
     };
     outcome.unwrap_or_else(|failure| {

@@ -147,6 +147,13 @@ impl Grid {
         self.cube(a).unsigned_distance_to(self.cube(b))
     }
 
+    /// The hexes at whose corner a side ends: one at each of its two ends, but for the edge of the numbering, in hex order.
+    pub fn ends_of(self, side: HexSide) -> Vec<HexId> {
+        let [a, b] = side.hexes();
+        let beside = self.neighbours(b);
+        self.neighbours(a).into_iter().filter(|c| beside.contains(c)).collect()
+    }
+
     /// All hexes within `radius` of `centre` that have a printable number, `centre` included, in hex order.
     pub fn within(self, centre: HexId, radius: u32) -> Vec<HexId> {
         let mut found: Vec<HexId> = self.cube(centre).range(radius).filter_map(|cube| self.printed(cube)).collect();

@@ -201,10 +201,12 @@ fn arrive(state: &mut State, id: UnitId, at: HexId) {
 }
 
 /// A unit that ends in a city of its own side, or in an enemy's that nobody holds, is in the city; else in the field
-/// [R-003-43, R-003-97].
+/// [R-003-43, R-003-97]. A neutral's city lets nobody in [R-003-P45].
 fn inside_after(state: &State, seat: &SeatId, hex: HexId) -> bool {
-    let city = state.campaign.board.city(hex).is_some();
-    city && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat))
+    let board = &state.campaign.board;
+    board.city(hex).is_some()
+        && !board.is_neutral(hex)
+        && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat))
 }
 
 fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pace: Pace, arrival: Arrival) {

@@ -66,8 +66,12 @@ fn strongest_seat(state: &State, hex: HexId, counts: impl Fn(&Unit) -> bool) -> 
 }
 
 /// A hex changes hands if at the end of the turn a brigade of an enemy of its owner is there and none of the owner or of his
-/// side; neutral ground goes to whoever stands on it alone [003 Capturing territory, R-003-49].
+/// side; ground that has become nobody's goes to whoever stands on it alone [003 Capturing territory, R-003-49]. The land of a
+/// neutral whom nobody plays is never captured [R-003-P45].
 fn captor(state: &State, hex: HexId) -> Option<SeatId> {
+    if state.campaign.board.is_neutral(hex) {
+        return None;
+    }
     let owner = state.controller(hex);
     let hostile = |unit: &Unit| owner.is_none_or(|owner| state.at_war(&unit.seat, owner));
     let found = strongest_seat(state, hex, hostile)?;

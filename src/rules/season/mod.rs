@@ -27,6 +27,7 @@ mod tell;
 #[cfg(test)]
 mod testing;
 pub mod view;
+pub mod waters;
 mod winter;
 
 use crate::engine::report::{Audience, Report, Table};

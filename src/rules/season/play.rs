@@ -286,7 +286,7 @@ fn can_pillage(state: &State, seat: &SeatId, hex: HexId) -> bool {
     let hostile = state.controller(hex).is_some_and(|holder| state.at_war(holder, seat))
         || state.enemies_of(seat, hex).next().is_some();
     let fortified = board.city(hex).is_some_and(|city| city.fort != super::board::Fort::None);
-    let near = board.grid.neighbours(hex).into_iter().any(|next| state.own_brigades(next, seat).next().is_some());
+    let near = board.beside(hex).into_iter().any(|next| state.own_brigades(next, seat).next().is_some());
     hostile && !fortified && near
 }
 
@@ -322,7 +322,7 @@ fn may_scorch(state: &State, seat: &SeatId, hex: HexId) -> bool {
         state
             .units
             .values()
-            .any(|u| u.seat == *seat && u.is_brigade() && state.campaign.board.grid.distance(u.at, hex) <= 2)
+            .any(|u| u.seat == *seat && u.is_brigade() && state.campaign.board.is_within(u.at, hex, 2))
     };
     land && (state.controller(hex) == Some(seat) || near())
 }

@@ -295,7 +295,7 @@ impl State {
                     || self
                         .units
                         .values()
-                        .any(|unit| unit.seat == *seat && self.campaign.board.grid.distance(unit.at, hex) <= 2)
+                        .any(|unit| unit.seat == *seat && self.campaign.board.is_within(unit.at, hex, 2))
             }
         }
     }

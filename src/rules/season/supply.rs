@@ -146,7 +146,7 @@ impl Lines {
             .board
             .hexes
             .iter()
-            .filter(|(hex, data)| data.city.is_some() && lines.held(state, **hex))
+            .filter(|(hex, data)| data.city.is_some() && lines.is_source(state, **hex))
             .map(|(hex, _)| *hex)
             .collect();
         lines.reached.extend(open.iter().copied());
@@ -164,11 +164,19 @@ impl Lines {
         lines
     }
 
+    /// Lines start in cities that the seat or a friend who gives passage holds [R-003-54]; a neutral's feed nobody [R-003-P45].
+    fn is_source(&self, state: &State, hex: HexId) -> bool {
+        self.friendly(state, hex) && self.free(state, hex) && !state.campaign.board.is_neutral(hex)
+    }
+
+    fn friendly(&self, state: &State, hex: HexId) -> bool {
+        state.controller(hex).is_some_and(|holder| state.may_pass(&self.seat, holder))
+    }
+
     /// Controlled by the seat or by a friend who gives passage and free of enemy brigades, or a hex where the enemy refused the
     /// battle that the seat offered [R-003-24].
     fn held(&self, state: &State, hex: HexId) -> bool {
-        let friendly = state.controller(hex).is_some_and(|holder| state.may_pass(&self.seat, holder));
-        (friendly && self.free(state, hex)) || self.offered_battle(state, hex)
+        (self.friendly(state, hex) && self.free(state, hex)) || self.offered_battle(state, hex)
     }
 
     fn free(&self, state: &State, hex: HexId) -> bool {
@@ -237,7 +245,8 @@ fn shelter(working: &mut Working<'_, Season>, orders: &Orders<Order>) {
 
 fn sheltered(state: &State, orders: &Orders<Order>, hex: HexId) -> Vec<UnitId> {
     let places = state.campaign.board.city(hex).map_or(0, |city| usize::try_from(city.shelter()).unwrap_or(0));
-    let holder = state.controller(hex);
+    // A neutral's city shelters nobody [R-003-P45], whoever is said to hold it.
+    let holder = state.controller(hex).filter(|_| !state.campaign.board.is_neutral(hex));
     let mut queues: Vec<Vec<UnitId>> = state
         .now
         .sequence

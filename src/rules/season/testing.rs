@@ -13,7 +13,7 @@
 //! order of appearance. All dice show 6 unless a test sets them.
 
 use super::Season;
-use super::board::{Board, City, Fort, Ground, Hex, RiverId, Side, SideRiver, Terrain};
+use super::board::{Board, City, Fort, Ground, Hex, Links, RiverId, Side, SideRiver, Terrain};
 use super::campaign::{
     Campaign, Figures, Fog, HouseRules, Kind, LeaderFigures, Letter, Rating, Season as TimeOfYear, Seat,
 };
@@ -433,9 +433,9 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
             _ => Terrain::Clear,
         };
         let river = words.contains(&"river").then(|| SideRiver { id: Some(RiverId("dvina".into())), major: true });
-        (HexSide::between(hexes[a], hexes[b]), Side { terrain, river, closed: words.contains(&"closed") })
+        (HexSide::between(hexes[a], hexes[b]), Side { terrain, river, closed: words.contains(&"closed"), strait: false })
     });
-    let hex = |name: &String| Hex { ground: Ground::Land, owner: None, province: None, name: name.clone(), city: None };
+    let hex = |name: &String| Hex { ground: Ground::Land, owner: None, province: None, off_map: false, name: name.clone(), city: None };
     Campaign {
         name: "test".to_owned(),
         title: "Test".to_owned(),
@@ -444,10 +444,15 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
         seats: Vec::new(),
         board: Board {
             grid: Grid::PointyOddRows,
+            scale_km: 70,
+            seas: 1,
+            links: Links::default(),
+            roads: Vec::new(),
             hexes: hexes.iter().map(|(name, id)| (*id, hex(name))).collect(),
             sides: sides.collect(),
             provinces: Vec::new(),
             rivers: BTreeMap::new(),
+            river_aliases: Vec::new(),
             places: Vec::new(),
         },
         table: BTreeMap::new(),

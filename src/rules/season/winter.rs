@@ -1,7 +1,7 @@
 //! The end of the year: conquest, surrender, levels, recovery, the new deal [003 Winter, R-003-50, R-003-51, R-003-75].
 
 use super::Season;
-use super::board::ProvinceId;
+use super::board::{ProvinceId, Standing};
 use super::campaign::{Season as Quarter, rule};
 use super::control::capitals_lost;
 use super::event::{Event, Loss};
@@ -25,10 +25,12 @@ pub(super) fn run(working: &mut Working<'_, Season>, _: &Orders<Order>, dice: &D
 }
 
 /// A province is conquered by whoever occupies its capital with a brigade while no enemy stands in any city of it
-/// [003 Conquer a province, R-003-50]; its hexes without an enemy brigade go with it [R-003-99].
+/// [003 Conquer a province, R-003-50]; its hexes without an enemy brigade go with it [R-003-99]. The province of a neutral whom
+/// nobody plays is never conquered [R-003-P45].
 fn conquer(working: &mut Working<'_, Season>) {
-    let provinces: Vec<(ProvinceId, HexId)> =
-        working.state().campaign.board.provinces.iter().map(|p| (p.id.clone(), p.capital)).collect();
+    let board = &working.state().campaign.board;
+    let played = board.provinces.iter().filter(|p| p.standing != Standing::Neutral);
+    let provinces: Vec<(ProvinceId, HexId)> = played.map(|p| (p.id.clone(), p.capital)).collect();
     for (province, capital) in provinces {
         let Some(victor) = conqueror(working.state(), &province, capital) else { continue };
         let from = working.state().provinces.get(&province).cloned().flatten();

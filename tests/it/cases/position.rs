@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use umpire::engine::{HexId, HexSide, SeatId, TurnNo, UnitId};
 use umpire::rules::season::board::{
-    City, Fort, Ground, Hex, PlaceName, Port, Province, ProvinceId, RiverId, Side, SideRiver, Terrain,
+    City, Fort, Ground, Hex, PlaceName, Port, Province, ProvinceId, RiverId, Side, SideRiver, Standing, Terrain,
 };
 use umpire::rules::season::campaign::{Campaign, Kind, LevySetup, Season, UnitSetup};
 use umpire::rules::season::cards::Card;
@@ -36,6 +36,7 @@ struct Draft {
     capitals: Vec<(String, char)>,
     levies: Vec<(LevySetup, char)>,
     provinces: Vec<(Province, char, Vec<char>)>,
+    boxes: BTreeSet<char>,
     units: Vec<(UnitSetup, char)>,
     entered: BTreeMap<UnitId, u32>,
     control: BTreeMap<char, Option<SeatId>>,
@@ -86,7 +87,9 @@ pub fn set_up(text: &str) -> Position {
             draft.line(words);
         }
     }
-    let hexes = layout::place(&draft.letters, &draft.sides.keys().copied().collect());
+    // A box lies off the map: what it is next to is no matter of the grid.
+    let on_map = draft.sides.keys().filter(|(a, b)| !draft.boxes.contains(a) && !draft.boxes.contains(b));
+    let hexes = layout::place(&draft.letters, &on_map.copied().collect());
     let campaign = draft.campaign(&hexes);
     let mut state = setup::open(campaign);
     state.turn = TurnNo(5);
@@ -104,7 +107,7 @@ impl Draft {
         let (a, b) = words[0].split_once("--").unwrap_or_else(|| panic!("\"{part}\" is no side"));
         let (a, b) = (hex_letter(a), hex_letter(b));
         self.letters.extend([a, b]);
-        let mut side = Side { terrain: Terrain::Clear, river: None, closed: false };
+        let mut side = Side { terrain: Terrain::Clear, river: None, closed: false, strait: false };
         let mut words = words[1..].iter().peekable();
         while let Some(word) = words.next() {
             match *word {
@@ -113,6 +116,7 @@ impl Draft {
                 "marsh" => side.terrain = Terrain::Marsh,
                 "mountain" => side.terrain = Terrain::Mountain,
                 "closed" => side.closed = true,
+                "strait" => (side.closed, side.strait) = (true, true),
                 "river" => {
                     let id = words.next().map(|name| RiverId(name.to_lowercase().into()));
                     side.river = Some(SideRiver { id, major: false });
@@ -222,13 +226,18 @@ impl Draft {
                     self.control.insert(hex_letter(hex), owner.clone());
                 }
             }
+            "box" => {
+                self.letters.insert(hex_letter(word(1)));
+                self.boxes.insert(hex_letter(word(1)));
+            }
             // province livonia sweden 12 18 A B C: the first hex holds its capital
             "province" => {
                 let hexes: Vec<char> = words[5..].iter().map(|hex| hex_letter(hex)).collect();
                 let province = Province {
                     id: ProvinceId(word(1).into()),
                     name: word(1).to_owned(),
-                    owner: seat_or_nobody(word(2)),
+                    owner: if word(2) == "neutral" { None } else { seat_or_nobody(word(2)) },
+                    standing: if word(2) == "neutral" { Standing::Neutral } else { Standing::Home },
                     capital: HexId::new(0, 0).unwrap(),
                     income: number(word(3)),
                     manpower: number(word(4)),
@@ -263,6 +272,7 @@ impl Draft {
         let mut campaign = SHIPPED.clone();
         let board = &mut campaign.board;
         (board.hexes, board.sides, board.places, board.rivers) = Default::default();
+        (board.links, board.roads, board.river_aliases) = Default::default();
         board.provinces = Vec::new();
         for (province, capital, _) in &self.provinces {
             board.provinces.push(Province { capital: hexes[capital], ..province.clone() });
@@ -276,10 +286,13 @@ impl Draft {
             }
             let owner = self.owner(*letter);
             let name = format!("hex {letter}");
-            board.hexes.insert(*id, Hex { ground: Ground::Land, owner, province, name, city });
+            board.hexes.insert(*id, Hex { ground: Ground::Land, owner, province, off_map: self.boxes.contains(letter), name, city });
         }
         for ((a, b), side) in &self.sides {
             board.sides.insert(HexSide::between(hexes[a], hexes[b]), side.clone());
+            if self.boxes.contains(a) || self.boxes.contains(b) {
+                board.links.join_by_land(hexes[a], hexes[b]);
+            }
             if let Some(id) = side.river.as_ref().and_then(|river| river.id.clone()) {
                 let name = id.to_string();
                 board.rivers.insert(id, name);
@@ -348,7 +361,7 @@ fn far_off(place: u8, seat: &SeatId) -> (HexId, Hex) {
         cossack: false,
     };
     let owner = Some(seat.clone());
-    (id, Hex { ground: Ground::Land, owner, province: None, name: city.name.clone(), city: Some(city) })
+    (id, Hex { ground: Ground::Land, owner, province: None, off_map: false, name: city.name.clone(), city: Some(city) })
 }
 
 fn fill_line(state: &mut State, hexes: &BTreeMap<char, HexId>, words: &[&str]) {

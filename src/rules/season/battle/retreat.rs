@@ -344,6 +344,6 @@ fn far_from_home(state: &State, seat: &SeatId, hex: HexId) -> u32 {
             && state.controller(**id) == Some(seat)
     });
     let capitals = state.campaign.seat(seat).into_iter().flat_map(|own| &own.capitals);
-    let nearest = held.map(|(id, _)| board.grid.distance(hex, *id)).min();
-    nearest.or_else(|| capitals.map(|id| board.grid.distance(hex, *id)).min()).unwrap_or(0)
+    let nearest = held.map(|(id, _)| board.distance(hex, *id)).min();
+    nearest.or_else(|| capitals.map(|id| board.distance(hex, *id)).min()).unwrap_or(0)
 }

@@ -324,7 +324,8 @@ fn fixed_names(campaign: &Campaign) -> Names<Thing> {
             names.add(&city.id.replace('_', " "), Thing::Place(*hex));
         }
     }
-    for (river, name) in &board.rivers {
+    let aliases = board.river_aliases.iter().map(|(river, alias)| (river, alias));
+    for (river, name) in board.rivers.iter().chain(aliases) {
         names.add(name, Thing::River(river.clone()));
         names.add(&format!("{name} river"), Thing::River(river.clone()));
         names.add(&format!("river {name}"), Thing::River(river.clone()));

@@ -93,7 +93,7 @@ impl Search<'_, '_> {
             return self.go(at, leg + 1, cost, halted);
         }
         let left = self.reach.saturating_sub(cost.3);
-        if left == 0 || self.index.view.campaign.board.grid.distance(at, target) > left {
+        if left == 0 || !self.index.view.campaign.board.is_within(at, target, left) {
             return;
         }
         let steps: Vec<(HexId, bool)> = steps(self.index, at).collect();

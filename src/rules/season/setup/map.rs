@@ -1,11 +1,11 @@
-//! The map files: hexes, hexsides, cities, provinces, places.
+//! The map files: hexes, cities, provinces, places; then what lies between them ([`sides`], [`links`], [`rivers`], [`roads`]).
 
 use super::raw::{At, Faults, Row, did_you_mean, rows};
-use super::rivers;
-use super::terms::{TERRAINS, is_slug};
-use crate::engine::{Grid, HexId, HexSide, SeatId};
+use super::terms::{MapTerms, is_slug};
+use super::{links, rivers, roads, sides};
+use crate::engine::{Grid, HexId, SeatId};
 use crate::rules::season::board::{
-    Board, City, Fort, Ground, Hex, PlaceName, Port, Province, ProvinceId, RiverId, Side, SideRiver, Terrain,
+    Board, City, Fort, Ground, Hex, Links, PlaceName, Port, Province, ProvinceId, Standing,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +16,10 @@ pub(super) struct Map {
     pub cities: BTreeMap<String, (HexId, At)>,
     /// Further names, each with the line where it stands: name, hex, preferred.
     pub names: Vec<(PlaceName, At)>,
+    /// Where each hex stands in hexes.csv.
+    pub hex_lines: BTreeMap<HexId, At>,
+    /// Marches of history that must be possible.
+    pub marches: Vec<roads::HistoricMarch>,
 }
 
 /// A province before its capital is found on the map.
@@ -24,24 +28,31 @@ struct RawProvince {
     id: ProvinceId,
     name: String,
     owner: Option<SeatId>,
+    standing: Standing,
     capital: String,
     income: u32,
     manpower: u32,
 }
 
-struct Found<'a> {
+/// What has been read so far.
+pub(super) struct Found<'a> {
     seats: &'a BTreeSet<SeatId>,
-    grid: Grid,
+    pub grid: Grid,
     provinces: Vec<RawProvince>,
-    hexes: BTreeMap<HexId, Hex>,
+    pub hexes: BTreeMap<HexId, Hex>,
     hex_lines: BTreeMap<HexId, At>,
-    cities: BTreeMap<String, (HexId, At)>,
+    pub cities: BTreeMap<String, (HexId, At)>,
     capital_of: BTreeMap<String, (ProvinceId, At)>,
     names: Vec<(PlaceName, At)>,
 }
 
-/// Reads the five files.
-pub(super) fn read(files: &BTreeMap<String, String>, seats: &BTreeSet<SeatId>, faults: &mut Faults) -> Map {
+/// Reads the files of the map.
+pub(super) fn read(
+    files: &BTreeMap<String, String>,
+    seats: &BTreeSet<SeatId>,
+    terms: &MapTerms,
+    faults: &mut Faults,
+) -> Map {
     let mut found = Found {
         seats,
         grid: Grid::PointyOddRows,
@@ -52,7 +63,7 @@ pub(super) fn read(files: &BTreeMap<String, String>, seats: &BTreeSet<SeatId>, f
         capital_of: BTreeMap::new(),
         names: Vec::new(),
     };
-    let columns = ["id", "name", "owner", "capital_city", "income", "manpower", "source"];
+    let columns = ["id", "name", "owner", "standing", "capital_city", "income", "manpower", "source"];
     found.provinces(rows(files, "provinces.csv", &columns, faults), faults);
     found.hexes(rows(files, "hexes.csv", &["hex", "kind", "owner", "province", "name", "lat", "lon"], faults), faults);
     let columns =
@@ -63,20 +74,40 @@ pub(super) fn read(files: &BTreeMap<String, String>, seats: &BTreeSet<SeatId>, f
     for row in rows(files, "places.csv", &["name", "hex", "aliases"], faults) {
         found.place(&row, faults);
     }
-    let columns = ["hex_a", "hex_b", "terrain", "river", "class", "barrier"];
-    let (sides, lines) = found.sides(rows(files, "hexsides.csv", &columns, faults), faults);
-    rivers::check(found.grid, &sides, &lines, faults);
-    found.ports(&sides, faults);
-    let provinces = found.capitals(faults);
+    found.lone_boxes(faults);
     found.hex_names();
-    let rivers = sides.values().filter_map(|side| side.river.as_ref()?.id.clone());
-    let rivers = rivers.map(|id| (id.clone(), rivers::name(&id))).collect();
-    let places = found.names.iter().map(|(place, _)| place.clone()).collect();
-    let board = Board { grid: found.grid, hexes: found.hexes, sides, provinces, rivers, places };
-    Map { board, cities: found.cities, names: found.names }
+    let provinces = found.capitals(faults);
+    let mut board = Board {
+        grid: found.grid,
+        scale_km: terms.scale_km,
+        seas: terms.seas,
+        hexes: std::mem::take(&mut found.hexes),
+        sides: BTreeMap::new(),
+        links: Links::default(),
+        roads: Vec::new(),
+        provinces,
+        rivers: BTreeMap::new(),
+        river_aliases: Vec::new(),
+        places: found.names.iter().map(|(place, _)| place.clone()).collect(),
+    };
+    let lines = sides::read(files, &mut board, faults);
+    rivers::read(files, &mut board, &lines, faults);
+    links::read(files, &mut board, &found.hex_lines, faults);
+    sides::ports(&board, &found.cities, faults);
+    roads::read(files, &mut board, faults);
+    let marches = roads::marches(files, &found.cities, faults);
+    Map { board, cities: found.cities, names: found.names, hex_lines: found.hex_lines, marches }
 }
 
-const GROUNDS: [(&str, Ground); 3] = [("land", Ground::Land), ("sea", Ground::Sea), ("lake", Ground::Lake)];
+/// The words for what a hex is; the flag says whether it is a box.
+const GROUNDS: [(&str, (Ground, bool)); 4] = [
+    ("land", (Ground::Land, false)),
+    ("sea", (Ground::Sea, false)),
+    ("lake", (Ground::Lake, false)),
+    ("box", (Ground::Land, true)),
+];
+const STANDINGS: [(&str, Standing); 3] =
+    [("home", Standing::Home), ("vassal", Standing::Vassal), ("neutral", Standing::Neutral)];
 const FORTS: [(&str, Fort); 3] = [("none", Fort::None), ("square", Fort::Square), ("hexagon", Fort::Hexagon)];
 
 impl Found<'_> {
@@ -90,11 +121,15 @@ impl Found<'_> {
                 faults.add(row.at, format!("the province \"{id}\" stands twice"), "strike one or rename it");
                 continue;
             }
+            let owner = row.seat("owner", self.seats, faults);
+            let standing = row.choice("standing", &STANDINGS, faults).unwrap_or(Standing::Home);
+            ruled(&row, standing, faults);
             self.provinces.push(RawProvince {
                 at: row.at,
                 id: ProvinceId(id.as_str().into()),
                 name: row.needed("name", faults),
-                owner: row.seat("owner", self.seats, faults),
+                owner,
+                standing,
                 capital: row.needed("capital_city", faults),
                 income: row.count("income", 0, 9_999, faults),
                 manpower: row.count("manpower", 0, 9_999, faults),
@@ -122,7 +157,7 @@ impl Found<'_> {
                 faults.add(row.at, format!("hex {id} stands twice"), format!("first in line {}", first.line));
                 continue;
             }
-            let ground = row.choice("kind", &GROUNDS, faults).unwrap_or(Ground::Land);
+            let (ground, off_map) = row.choice("kind", &GROUNDS, faults).unwrap_or((Ground::Land, false));
             let owner = row.seat("owner", self.seats, faults);
             let province = self.province(&row, "province", faults);
             let ruled = !row.text("owner").is_empty() || !row.text("province").is_empty();
@@ -135,7 +170,7 @@ impl Found<'_> {
             }
             self.hex_lines.insert(id, row.at);
             let name = row.needed("name", faults);
-            self.hexes.insert(id, Hex { ground, owner, province, name, city: None });
+            self.hexes.insert(id, Hex { ground, owner, province, off_map, name, city: None });
         }
     }
 
@@ -209,7 +244,23 @@ impl Found<'_> {
                 let message = format!("{name} lies in {hex}, where {} is already", other.name);
                 faults.add(at, message, "one city a hex");
             }
-            Some(h) => h.city = Some(city),
+            Some(h) => {
+                if h.province.is_none() {
+                    faults.add(at, format!("{name} lies in {hex}, which is of no province"), "see hexes.csv");
+                }
+                h.city = Some(city);
+            }
+        }
+    }
+
+    /// A box lies off the map: no hex of the board may lie beside the cell where it is drawn [R-003-P46].
+    fn lone_boxes(&self, faults: &mut Faults) {
+        for (id, _) in self.hexes.iter().filter(|(_, hex)| hex.off_map) {
+            if let Some(beside) = self.grid.neighbours(*id).into_iter().find(|next| self.hexes.contains_key(next)) {
+                let at = self.hex_lines.get(id).copied().unwrap_or(At { file: "hexes.csv", line: 0 });
+                let message = format!("{id} is a box and {beside} of the board lies beside it");
+                faults.add(at, message, "draw it at a cell with nothing around; links.csv says what it is next to");
+            }
         }
     }
 
@@ -236,100 +287,6 @@ impl Found<'_> {
         let names: Vec<_> = open.map(|(id, hex)| (hex.name.clone(), *id, self.hex_lines.get(id).copied())).collect();
         for (name, hex, at) in names {
             self.name(&name, hex, true, at.unwrap_or(At { file: "hexes.csv", line: 0 }));
-        }
-    }
-
-    fn sides(&self, rows: Vec<Row>, faults: &mut Faults) -> (BTreeMap<HexSide, Side>, BTreeMap<HexSide, At>) {
-        let mut sides = BTreeMap::new();
-        let mut lines: BTreeMap<HexSide, At> = BTreeMap::new();
-        for row in rows {
-            let (Some(a), Some(b)) = (row.hex("hex_a", faults), row.hex("hex_b", faults)) else { continue };
-            if !self.is_side(&row, a, b, faults) {
-                continue;
-            }
-            let side = HexSide::between(a, b);
-            if let Some(first) = lines.insert(side, row.at) {
-                faults.add(row.at, format!("the side {side} stands twice"), format!("first in line {}", first.line));
-            }
-            sides.insert(side, self.side(&row, faults));
-        }
-        for (&a, hex) in self.hexes.iter().filter(|(_, hex)| hex.ground == Ground::Land) {
-            for b in self.grid.neighbours(a).into_iter().filter(|b| a < *b) {
-                let land = self.hexes.get(&b).is_some_and(|other| other.ground == hex.ground);
-                if land && !lines.contains_key(&HexSide::between(a, b)) {
-                    let at = At { file: "hexsides.csv", line: 0 };
-                    faults.add(
-                        at,
-                        format!("the side {a}/{b} is missing"),
-                        "every two neighbouring land hexes have a line",
-                    );
-                }
-            }
-        }
-        (sides, lines)
-    }
-
-    fn is_side(&self, row: &Row, a: HexId, b: HexId, faults: &mut Faults) -> bool {
-        for hex in [a, b] {
-            match self.hexes.get(&hex) {
-                None => faults.add(
-                    row.at,
-                    format!("{hex} is not in hexes.csv"),
-                    "a side lies between two hexes of the board",
-                ),
-                Some(h) if h.ground != Ground::Land => {
-                    faults.add(row.at, format!("{hex} is water"), "only sides between two land hexes are listed");
-                }
-                Some(_) => continue,
-            }
-            return false;
-        }
-        let adjacent = self.grid.adjacent(a, b);
-        if !adjacent {
-            faults.add(row.at, format!("{a} and {b} are no neighbours"), "odd rows stand half a hex to the right");
-        }
-        adjacent
-    }
-
-    fn side(&self, row: &Row, faults: &mut Faults) -> Side {
-        let terrain = row.choice("terrain", &TERRAINS, faults).unwrap_or(Terrain::Clear);
-        let class = row.choice("class", &[("", None), ("major", Some(true)), ("minor", Some(false))], faults).flatten();
-        let name = row.text("river");
-        if !name.is_empty() && !is_slug(name) {
-            faults.add(row.at, format!("\"{name}\" is no id of a river"), "lower-case letters, digits and _ are");
-        }
-        if !name.is_empty() && row.text("class").is_empty() {
-            faults.add(row.at, format!("the river {name} has no class"), "major or minor");
-        }
-        let id = (!name.is_empty()).then(|| RiverId(name.into()));
-        let river = (id.is_some() || class.is_some()).then(|| SideRiver { id, major: class.unwrap_or(false) });
-        let closed = row.choice("barrier", &[("", false), ("impassable", true)], faults).unwrap_or(false);
-        Side { terrain, river, closed }
-    }
-
-    /// A sea port lies by the sea, a river port on a named river [003 Ports].
-    fn ports(&self, sides: &BTreeMap<HexSide, Side>, faults: &mut Faults) {
-        for (hex, at) in self.cities.values() {
-            let city = self.hexes.get(hex).and_then(|h| h.city.as_ref());
-            let Some((city, port)) = city.and_then(|city| Some((city, city.port?))) else { continue };
-            let next = self.grid.neighbours(*hex);
-            let by_sea = next.iter().any(|n| self.hexes.get(n).is_some_and(|h| h.ground == Ground::Sea));
-            let named = |n| {
-                sides.get(&HexSide::between(*hex, n)).is_some_and(|s| s.river.as_ref().is_some_and(|r| r.id.is_some()))
-            };
-            if port.sea && !by_sea {
-                faults.add(
-                    *at,
-                    format!("{} is a sea port and no sea hex is beside {hex}", city.name),
-                    "port = river or none",
-                );
-            } else if !port.sea && !next.into_iter().any(named) {
-                faults.add(
-                    *at,
-                    format!("{} is a river port and no named river touches {hex}", city.name),
-                    "port = none",
-                );
-            }
         }
     }
 
@@ -362,9 +319,26 @@ impl Found<'_> {
             id: id.clone(),
             name: raw.name.clone(),
             owner: raw.owner.clone(),
+            standing: raw.standing,
             capital: *capital,
             income: raw.income,
             manpower: raw.manpower,
         })
+    }
+}
+
+/// Home and vassal land has an owner, neutral land none [R-003-P45].
+fn ruled(row: &Row, standing: Standing, faults: &mut Faults) {
+    let owner = row.text("owner");
+    match (standing, owner.is_empty()) {
+        (Standing::Neutral, false) => {
+            let help = "leave owner empty, or make it vassal";
+            faults.add(row.at, format!("{} is neutral and has the owner {owner}", row.text("id")), help);
+        }
+        (Standing::Home | Standing::Vassal, true) if !row.text("standing").is_empty() => {
+            let message = format!("{} is {} and has no owner", row.text("id"), row.text("standing"));
+            faults.add(row.at, message, "name the seat that has it, or make it neutral");
+        }
+        _ => {}
     }
 }

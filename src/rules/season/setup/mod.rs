@@ -1,18 +1,22 @@
 //! `campaigns/<name>/` -> [`Campaign`] -> [`State`](super::state::State): raw data, then checked data, all faults at once.
 //!
-//! `raw` reads tables and keys with their lines; `terms`, `map` (with `rivers`), `forces` and `deck` check one group of files
-//! each; `names` looks over all of them; `opening` sets the board up.
+//! `raw` reads tables and keys with their lines; `terms`, `map` (with `sides`, `rivers`, `links`, `roads`), `forces` and `deck`
+//! check one group of files each; `names` looks over all of them; `opening` sets the board up.
 
 mod deck;
 mod forces;
+mod links;
 mod map;
 mod names;
 mod opening;
 mod raw;
 mod rivers;
+mod roads;
+mod sides;
 mod terms;
 
 pub use opening::{deal, open};
+pub use roads::HistoricMarch;
 
 use super::Season as System;
 use super::campaign::{Campaign, Seat};
@@ -20,15 +24,33 @@ use crate::engine::{DataFault, HexId, Rules};
 use raw::{Faults, did_you_mean};
 use std::collections::BTreeMap;
 
+/// A checked campaign with what only a survey of its board needs.
+pub struct Charted {
+    /// The campaign.
+    pub campaign: Campaign,
+    /// Marches of history that must be possible.
+    pub marches: Vec<HistoricMarch>,
+    /// The line of hexes.csv in which each hex stands.
+    pub hex_lines: BTreeMap<HexId, usize>,
+}
+
 /// Reads and checks a campaign's files (name within the campaign's folder to text).
 ///
 /// # Errors
 /// All faults at once, by file and line, each with what to do about it.
 pub fn load(files: &BTreeMap<String, String>) -> Result<Campaign, Vec<DataFault>> {
+    chart(files).map(|charted| charted.campaign)
+}
+
+/// As [`load`], for a survey of the board.
+///
+/// # Errors
+/// As [`load`].
+pub fn chart(files: &BTreeMap<String, String>) -> Result<Charted, Vec<DataFault>> {
     let mut faults = Faults::default();
     let Some(terms) = terms::read(files, System::SYSTEM, &mut faults) else { return Err(faults.into_list()) };
     let ids = terms.seat_ids();
-    let map = map::read(files, &ids, &mut faults);
+    let map = map::read(files, &ids, &terms.map, &mut faults);
     let ground = forces::Ground {
         seats: &terms.seats,
         ids: &ids,
@@ -43,7 +65,7 @@ pub fn load(files: &BTreeMap<String, String>) -> Result<Campaign, Vec<DataFault>
     if !faults.none() {
         return Err(faults.into_list());
     }
-    Ok(Campaign {
+    let campaign = Campaign {
         name: terms.name,
         title: terms.title,
         start_year: terms.start_year,
@@ -58,7 +80,9 @@ pub fn load(files: &BTreeMap<String, String>) -> Result<Campaign, Vec<DataFault>
         house: terms.house,
         wars: terms.wars,
         treaties: terms.treaties,
-    })
+    };
+    let hex_lines = map.hex_lines.into_iter().map(|(hex, at)| (hex, at.line)).collect();
+    Ok(Charted { campaign, marches: map.marches, hex_lines })
 }
 
 /// Seats with their capitals found on the map [003 Capture of a Capital].

@@ -73,6 +73,16 @@ pub(super) struct Row {
     cells: BTreeMap<&'static str, String>,
 }
 
+/// Reads a CSV file that a campaign may do without.
+pub(super) fn rows_if_there(
+    files: &BTreeMap<String, String>,
+    file: &'static str,
+    columns: &[&'static str],
+    faults: &mut Faults,
+) -> Vec<Row> {
+    if files.contains_key(file) { rows(files, file, columns, faults) } else { Vec::new() }
+}
+
 /// Reads a CSV file with exactly these columns, in any order.
 pub(super) fn rows(
     files: &BTreeMap<String, String>,
@@ -269,6 +279,11 @@ impl<'t> Keys<'t> {
             let help = did_you_mean(key.get_ref(), known.iter().copied());
             faults.add(at, format!("\"{}\" is not known here", self.full(key.get_ref())), help);
         }
+    }
+
+    /// Whether a key is there.
+    pub fn has(&self, key: &str) -> bool {
+        self.value(key).is_some()
     }
 
     fn wanted(&self, key: &str, what: &str, faults: &mut Faults) {

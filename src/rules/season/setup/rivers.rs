@@ -1,9 +1,13 @@
 //! Rivers run along hexsides without a gap or a fork, or a river move could not follow them [003 River Movement].
 
-use super::raw::{At, Faults};
+use super::names::plain;
+use super::raw::{At, Faults, did_you_mean, rows};
+use super::terms::is_slug;
 use crate::engine::{Grid, HexId, HexSide};
-use crate::rules::season::board::{RiverId, Side};
+use crate::rules::season::board::{Board, RiverId, Side};
 use std::collections::{BTreeMap, BTreeSet};
+
+const FILE: &str = "rivers.csv";
 
 /// A corner of the map: the three hexes that meet there.
 type Corner = [HexId; 3];
@@ -12,19 +16,67 @@ type Corner = [HexId; 3];
 /// can end there.
 fn corners(grid: Grid, side: HexSide) -> Vec<Corner> {
     let [a, b] = side.hexes();
-    let beside = grid.neighbours(b);
-    let third = grid.neighbours(a).into_iter().filter(|c| beside.contains(c));
-    third
-        .map(|c| {
-            let mut corner = [a, b, c];
-            corner.sort_unstable();
-            corner
-        })
-        .collect()
+    let corner = |c: HexId| {
+        let mut corner = [a, b, c];
+        corner.sort_unstable();
+        corner
+    };
+    grid.ends_of(side).into_iter().map(corner).collect()
+}
+
+/// Reads `rivers.csv` and holds it against the sides: every river has a name and a course.
+pub(super) fn read(
+    files: &BTreeMap<String, String>,
+    board: &mut Board,
+    lines: &BTreeMap<HexSide, At>,
+    faults: &mut Faults,
+) {
+    check(board.grid, &board.sides, lines, faults);
+    let mut named: BTreeMap<RiverId, At> = BTreeMap::new();
+    let mut names: BTreeMap<String, (RiverId, At)> = BTreeMap::new();
+    for row in rows(files, FILE, &["id", "name", "aliases"], faults) {
+        let id = row.needed("id", faults);
+        if !is_slug(&id) {
+            faults.add(row.at, format!("\"{id}\" is no id"), "lower-case letters, digits and _ are");
+        }
+        let (id, name, aliases) = (RiverId(id.into()), row.needed("name", faults), row.list("aliases"));
+        if let Some(first) = named.insert(id.clone(), row.at) {
+            faults.add(row.at, format!("the river \"{id}\" stands twice"), format!("first in line {}", first.line));
+            continue;
+        }
+        for name in aliases.iter().chain([&name]) {
+            let known = names.entry(plain(name)).or_insert_with(|| (id.clone(), row.at));
+            if known.0 != id {
+                let help = format!("it is already in line {}; a river move must know which is meant", known.1.line);
+                faults.add(row.at, format!("the name \"{name}\" stands for two rivers"), help);
+            }
+        }
+        board.river_aliases.extend(aliases.into_iter().map(|alias| (id.clone(), alias)));
+        board.rivers.insert(id, name);
+    }
+    // Without the file at all there is one fault, not one for every river.
+    if files.contains_key(FILE) {
+        unnamed(board, lines, &named, faults);
+    }
+}
+
+fn unnamed(board: &Board, lines: &BTreeMap<HexSide, At>, named: &BTreeMap<RiverId, At>, faults: &mut Faults) {
+    let mut flowing: BTreeSet<&RiverId> = BTreeSet::new();
+    for (side, found) in &board.sides {
+        let Some(id) = found.river.as_ref().and_then(|river| river.id.as_ref()) else { continue };
+        if flowing.insert(id) && !named.contains_key(id) {
+            let at = lines.get(side).copied().unwrap_or(At { file: "hexsides.csv", line: 0 });
+            let near = did_you_mean(&id.0, named.keys().map(|id| &*id.0));
+            faults.add(at, format!("the river \"{id}\" is not in rivers.csv"), near);
+        }
+    }
+    for (id, at) in named.iter().filter(|(id, _)| !flowing.contains(id)) {
+        faults.add(*at, format!("the river \"{id}\" is on no side of hexsides.csv"), "strike it, or draw its course");
+    }
 }
 
 /// Checks every named river.
-pub(super) fn check(grid: Grid, sides: &BTreeMap<HexSide, Side>, lines: &BTreeMap<HexSide, At>, faults: &mut Faults) {
+fn check(grid: Grid, sides: &BTreeMap<HexSide, Side>, lines: &BTreeMap<HexSide, At>, faults: &mut Faults) {
     let mut rivers: BTreeMap<&RiverId, Vec<HexSide>> = BTreeMap::new();
     for (side, found) in sides {
         if let Some(id) = found.river.as_ref().and_then(|river| river.id.as_ref()) {
@@ -63,13 +115,4 @@ fn reach(course: &[HexSide], at_corner: &BTreeMap<Corner, Vec<HexSide>>) -> BTre
         }
         reached = grown;
     }
-}
-
-/// A river's name from its id: `courland_aa` is the Courland Aa.
-pub(super) fn name(id: &RiverId) -> String {
-    let words = id.0.split('_').map(|word| {
-        let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
-    });
-    words.collect::<Vec<_>>().join(" ")
 }

@@ -28,11 +28,18 @@ pub(super) struct Terms {
     pub title: String,
     pub start_year: u16,
     pub end_year: u16,
+    pub map: MapTerms,
     pub figures: Figures,
     pub house: HouseRules,
     pub seats: Vec<RawSeat>,
     pub wars: Vec<(SeatId, SeatId)>,
     pub treaties: Vec<(SeatId, SeatId)>,
+}
+
+/// What it says of the board as a whole.
+pub(super) struct MapTerms {
+    pub scale_km: u32,
+    pub seas: u32,
 }
 
 impl Terms {
@@ -55,6 +62,7 @@ pub(super) fn read(files: &BTreeMap<String, String>, system: &str, faults: &mut 
         "start_year",
         "years",
         "hand_size",
+        "map",
         "movement",
         "fort",
         "supply",
@@ -77,12 +85,26 @@ pub(super) fn read(files: &BTreeMap<String, String>, system: &str, faults: &mut 
         title: top.text("title", faults),
         start_year,
         end_year: (start_year + years).saturating_sub(1),
+        map: map(&top, faults),
         figures: figures(&top, faults),
         house: house(&top, faults),
         wars: wars(&top, &ids, faults),
         treaties: treaties(&top, &ids, faults),
         seats,
     })
+}
+
+/// The scale, and how many seas there are that no ship passes between: one unless the file says so.
+fn map(top: &Keys, faults: &mut Faults) -> MapTerms {
+    let mut map = MapTerms { scale_km: 1, seas: 1 };
+    if let Some(keys) = top.table("map", faults) {
+        keys.only(&["scale_km", "seas"], faults);
+        map.scale_km = keys.number("scale_km", 1, MOST, faults);
+        if keys.has("seas") {
+            map.seas = keys.number("seas", 0, 9, faults);
+        }
+    }
+    map
 }
 
 fn figures(top: &Keys, faults: &mut Faults) -> Figures {
