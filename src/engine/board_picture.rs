@@ -193,8 +193,12 @@ impl BoardPicture {
         near.collect()
     }
 
-    /// The hexes of a province, or all that a seat holds, by name without regard to case, with a rim of one hex about them.
+    /// The hexes of a province, or all that a seat holds, by name without regard to case, with a rim of one hex about them; or
+    /// those between two numbers, `0203-0806`.
     pub fn region(&self, name: &str) -> Option<BTreeSet<HexId>> {
+        if let Some(block) = self.block(name) {
+            return Some(block).filter(|block| !block.is_empty());
+        }
         let wanted = name.trim().to_lowercase();
         let colour = self.legend.iter().find(|(seat, _)| seat.to_lowercase() == wanted).map(|(_, colour)| colour);
         let inside = |h: &&HexPicture| h.province.to_lowercase() == wanted || (colour.is_some() && h.fill.as_ref() == colour);
@@ -203,6 +207,14 @@ impl BoardPicture {
         let rim = core.iter().flat_map(|hex| self.grid.neighbours(*hex)).filter(|hex| present.contains(hex));
         let all: BTreeSet<HexId> = core.iter().copied().chain(rim).collect();
         (!all.is_empty()).then_some(all)
+    }
+
+    fn block(&self, range: &str) -> Option<BTreeSet<HexId>> {
+        let (a, b) = range.split_once('-')?;
+        let (a, b): (HexId, HexId) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
+        let between = |x: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&x);
+        let inside = |hex: &HexId| between(hex.col(), a.col(), b.col()) && between(hex.row(), a.row(), b.row());
+        Some(self.hexes.iter().map(|h| h.hex).filter(inside).collect())
     }
 
     /// All names that [`BoardPicture::region`] knows: provinces, then seats.

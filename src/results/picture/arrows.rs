@@ -1,6 +1,7 @@
 //! The turn's moves.
 
 use super::board::Sheet;
+use super::crowd::Rect;
 use super::pen::{Pen, Point};
 use super::colour;
 use crate::engine::board_picture::ArrowPicture;
@@ -13,14 +14,32 @@ impl Sheet<'_> {
         }
     }
 
+    /// The room that the moves take, in small pieces.
+    pub fn arrow_rects(&self) -> Vec<Rect> {
+        let mut rects = Vec::new();
+        for (number, arrow) in self.board.arrows.iter().enumerate() {
+            let Some(Drawn { points, tip, .. }) = self.laid_out(arrow, number) else { continue };
+            for (a, b) in points.iter().zip(points.iter().skip(1).chain([&tip])) {
+                let pieces = ((b.0 - a.0).hypot(b.1 - a.1) / 8.0).ceil().max(1.0);
+                let mut at = 0.0;
+                while at <= pieces {
+                    let t = at / pieces;
+                    rects.push(Rect::around(a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t, 4.0, 4.0));
+                    at += 1.0;
+                }
+            }
+        }
+        rects
+    }
+
     /// From beside the start to beside the goal, through the hexes between, a little to one side: two armies that change
     /// places must not hide each other.
-    fn arrow(&self, out: &mut String, arrow: &ArrowPicture, number: usize) {
+    fn laid_out(&self, arrow: &ArrowPicture, number: usize) -> Option<Drawn> {
         let spread = [0.0, 5.0, -5.0, 10.0, -10.0].get(number % 5).copied().unwrap_or(0.0);
         let mut points: Vec<Point> = arrow.path.iter().map(|hex| self.centre(*hex)).collect();
-        let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else { return };
+        let (first, last) = (points.first().copied()?, points.last().copied()?);
         if points.len() < 2 {
-            return;
+            return None;
         }
         let whole = direction(first, last);
         for point in &mut points {
@@ -30,12 +49,17 @@ impl Sheet<'_> {
             let way = direction(*start, *second);
             *start = (start.0 + way.0 * 20.0, start.1 + way.1 * 20.0);
         }
-        let Some(tail) = points.iter().rev().nth(1).copied() else { return };
-        let Some(goal) = points.last_mut() else { return };
+        let tail = points.iter().rev().nth(1).copied()?;
+        let goal = points.last_mut()?;
         let way = direction(tail, *goal);
         let tip = (goal.0 - way.0 * 17.0, goal.1 - way.1 * 17.0);
         let neck = (tip.0 - way.0 * 9.0, tip.1 - way.1 * 9.0);
         *goal = neck;
+        Some(Drawn { points, neck, tip, way })
+    }
+
+    fn arrow(&self, out: &mut String, arrow: &ArrowPicture, number: usize) {
+        let Some(Drawn { points, neck, tip, way }) = self.laid_out(arrow, number) else { return };
         let mut data = String::new();
         shaft(&mut Pen::on(&mut data), &points);
         let mut head = String::new();
@@ -49,6 +73,14 @@ impl Sheet<'_> {
              <path class=\"head\" fill=\"{paint}\" d=\"{head}\"/>"
         );
     }
+}
+
+/// Where an arrow runs: the points of its shaft, where the head begins and ends, and which way it points.
+struct Drawn {
+    points: Vec<Point>,
+    neck: Point,
+    tip: Point,
+    way: Point,
 }
 
 /// Smooth through the middles of its parts.

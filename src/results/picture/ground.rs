@@ -70,7 +70,11 @@ impl Sheet<'_> {
         let land = self.lattice.outline(&self.set(HexPicture::is_land));
         let _ = write!(out, "<path class=\"land\" d=\"{land}\"/>");
         self.owners(out);
-        let _ = write!(out, "<path class=\"grid\" d=\"{}\"/>", self.lattice.grid());
+        let _ = write!(
+            out,
+            "<path class=\"grid\" d=\"{}\"/><path class=\"rim\" d=\"{all}\"/>",
+            self.lattice.grid()
+        );
     }
 
     /// Lines along the shore as an engraver would cut them; the land covers their inner half.

@@ -5,8 +5,6 @@ use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The families that a picture asks for: the one that it was laid out with, then what readers are likely to have.
-pub const FAMILIES: &str = "Alegreya,'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','P052',Georgia,serif";
 
 /// The map's font files, as they are built in.
 pub static FONTS: [&[u8]; 3] = [

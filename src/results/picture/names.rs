@@ -3,7 +3,7 @@
 
 use super::board::Sheet;
 use super::crowd::{Crowd, Rect};
-use super::escape;
+use super::{R, escape};
 use super::lettering::{self, ABOVE, BELOW, Face};
 use super::pen::{Pen, Point};
 use super::signs::{self, CITY_DROP};
@@ -24,7 +24,6 @@ pub enum Names {
 /// A name that found its place.
 pub struct Label {
     pub names: Names,
-    pub words: String,
     pub rects: Vec<Rect>,
     /// What it stands on, for a name set along a line; goes into the picture's definitions.
     pub defs: String,
@@ -53,6 +52,7 @@ impl Sheet<'_> {
     pub fn names(&self, crowd: &mut Crowd) -> Vec<Label> {
         let mut labels = Vec::new();
         self.city_names(crowd, &mut labels);
+        crowd.take(&self.arrow_rects());
         self.water_names(crowd, &mut labels);
         self.river_names(crowd, &mut labels);
         self.province_names(crowd, &mut labels);
@@ -132,14 +132,18 @@ impl Sheet<'_> {
             let there = self.centre(n);
             (f32::midpoint(here.0, there.0), f32::midpoint(here.1, there.1))
         });
-        let drops = [4.0, 24.0, -14.0];
+        let drops = [4.0, 24.0, -14.0, 33.0];
         let mut spots: Vec<Point> =
             places.iter().copied().chain(between).flat_map(|(x, y)| drops.map(|drop| (x, y + drop))).collect();
         let far = |p: &Point| (p.0 - middle.0).hypot((p.1 - middle.1) * 1.4);
         spots.sort_by(|a, b| far(a).total_cmp(&far(b)));
-        for size in sizes {
+        let (west, east) = places.iter().fold((f32::MAX, f32::MIN), |(w, e), p| (w.min(p.0), e.max(p.0)));
+        for (try_no, size) in sizes.iter().chain(sizes.last()).enumerate() {
             for lines in [vec![words.to_owned()], halves(words)] {
-                if lines.is_empty() {
+                let longest = lines.iter().map(|l| lettering::width(l, style.face, *size, size * style.spacing));
+                // Only at the very last may a name run over its border.
+                let stays = longest.fold(0.0, f32::max) < east - west + 1.5 * R;
+                if lines.is_empty() || !(stays || try_no == sizes.len()) {
                     continue;
                 }
                 for spot in &spots {
@@ -308,7 +312,7 @@ fn on_line(
          <textPath href=\"#ub-t{number}\" startOffset=\"2\">{}</textPath></text>",
         escape(name)
     );
-    Some(Label { names: Names::River, words: name.to_owned(), rects, defs, markup })
+    Some(Label { names: Names::River, rects, defs, markup })
 }
 
 /// A name set large over a stretch of land or water.
@@ -324,7 +328,7 @@ impl Spread {
         let spacing = size * self.spacing;
         let top = y - (lines.len() as f32 - 1.0) * size * 0.55;
         let mut label =
-            Label { names: self.names, words: lines.join(" "), rects: Vec::new(), defs: String::new(), markup: String::new() };
+            Label { names: self.names, rects: Vec::new(), defs: String::new(), markup: String::new() };
         for (row, words) in lines.iter().enumerate() {
             let foot = top + row as f32 * size * 1.1;
             let wide = lettering::width(words, self.face, size, spacing);
@@ -443,7 +447,6 @@ impl<'a> Tries<'a> {
         let spacing = if capital { 0.6 } else { 0.0 };
         let mut label = Label {
             names: Names::City,
-            words: lines.join(" "),
             rects: Vec::new(),
             defs: String::new(),
             markup: String::new(),

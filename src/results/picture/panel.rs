@@ -2,6 +2,7 @@
 
 use super::super::words;
 use super::board::Sheet;
+use super::crowd::{Crowd, Rect};
 use super::lettering::{Face, width};
 use super::{MARGIN, R, colour, escape, ink_on, signs};
 use crate::engine::board_picture::{BoardPicture, CityPicture};
@@ -20,13 +21,15 @@ struct Sign {
     words: String,
 }
 
-/// The foot's markup and its height.
+/// The title, scale and key: markup, and the height of the foot.
 pub fn draw(sheet: &Sheet<'_>) -> (String, f32) {
     let mut out = String::new();
     let top = sheet.height;
-    let title = title_and_scale(&mut out, sheet, top);
-    let (left, right) = (MARGIN + 10.0, sheet.width - MARGIN - 8.0);
-    let (mut x, mut y) = (left, top + title + 16.0);
+    let grow = (sheet.width / 1700.0).clamp(1.0, 1.5);
+    let title = if block_on_the_map(&mut out, sheet) { 0.0 } else { title_and_scale(&mut out, sheet, top) };
+    let (left, right) = (10.0, (sheet.width - 2.0 * MARGIN - 8.0) / grow);
+    let (mut x, mut y) = (left, 12.0);
+    let _ = write!(out, "<g transform=\"translate({MARGIN} {:.1}) scale({grow:.2})\">", top + title);
     for sign in signs_of(sheet.board) {
         let wide = 2.0 * sign.half + 7.0 + width(&sign.words, Face::Plain, KEY, 0.0);
         if x > left && x + wide > right {
@@ -43,7 +46,94 @@ pub fn draw(sheet: &Sheet<'_>) -> (String, f32) {
         );
         x += wide + 24.0;
     }
-    (out, y + ROW - top)
+    out.push_str("</g>");
+    (out, (y + ROW - 6.0) * grow + title)
+}
+
+/// Title, scale and compass in a corner that the board leaves empty, as large as there is room; `false` if there is none.
+fn block_on_the_map(out: &mut String, sheet: &Sheet<'_>) -> bool {
+    let board = sheet.board;
+    if board.title.is_empty() {
+        return false;
+    }
+    let wide = title_width(board, TITLE).max(scale_room(board) + 110.0);
+    let high = 178.0;
+    let Some((x, y, grow)) = empty_corner(sheet, wide, high) else { return false };
+    let _ = write!(out, "<g transform=\"translate({x:.1} {y:.1}) scale({grow:.2})\">");
+    title(out, board, (0.0, 0.0), (wide, TITLE));
+    compass(out, 48.0, 128.0);
+    if let Some((length, unit)) = length_of_scale(board, wide - 120.0, 1.0 / grow) {
+        scale(out, (wide - 8.0 - length * unit, 130.0), length, unit);
+    }
+    out.push_str("</g>");
+    true
+}
+
+/// Looks for room that no hex and no way to a box touches, from the south-west, large first.
+fn empty_corner(sheet: &Sheet<'_>, wide: f32, high: f32) -> Option<(f32, f32, f32)> {
+    let mut taken = Crowd::within(Rect { left: 0.0, top: 0.0, right: sheet.width, bottom: sheet.height });
+    for hex in sheet.hexes.values() {
+        let (x, y) = sheet.centre(hex.hex);
+        taken.take(&[Rect::around(x, y, R, R)]);
+    }
+    for link in &sheet.board.links {
+        let [a, b] = link.ends.map(|hex| sheet.centre(hex));
+        let points = (0..=40u8).map(|at| f32::from(at) / 40.0);
+        let on_way = points.map(|t| Rect::around(a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t, 25.0, 25.0));
+        taken.take(&on_way.collect::<Vec<_>>());
+    }
+    for grow in [2.6, 2.2, 1.8, 1.5, 1.2, 1.0_f32] {
+        let (wide, high) = (wide * grow, high * grow);
+        let mut y = sheet.height - high - 6.0;
+        while y > MARGIN {
+            for x in [MARGIN + 6.0, sheet.width - MARGIN - 6.0 - wide] {
+                let spot = Rect { left: x, top: y, right: x + wide, bottom: y + high };
+                if taken.has_room(&[spot]) {
+                    return Some((x, y, grow));
+                }
+            }
+            y -= 40.0;
+        }
+    }
+    None
+}
+
+const TITLE: f32 = 25.0;
+const SUBTITLE: f32 = 15.0;
+
+fn title_width(board: &BoardPicture, size: f32) -> f32 {
+    width(&board.title, Face::Bold, size, 1.0).max(width(&board.subtitle, Face::Italic, SUBTITLE, 0.4)) + 44.0
+}
+
+fn title_height(board: &BoardPicture) -> f32 {
+    if board.subtitle.is_empty() { 50.0 } else { 70.0 }
+}
+
+fn title(out: &mut String, board: &BoardPicture, (x, y): (f32, f32), (wide, size): (f32, f32)) {
+    cartouche(out, (x, y), (wide, title_height(board)));
+    let middle = x + wide / 2.0;
+    let _ = write!(
+        out,
+        "<text class=\"title\" font-size=\"{size:.1}\" letter-spacing=\"1\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>\
+         <text class=\"subtitle\" font-size=\"{SUBTITLE}\" letter-spacing=\"0.4\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>",
+        y + 34.0,
+        escape(&board.title),
+        y + 56.0,
+        escape(&board.subtitle)
+    );
+}
+
+/// The room a scale needs at least.
+fn scale_room(board: &BoardPicture) -> f32 {
+    if board.scale_km.is_some() { 220.0 } else { 0.0 }
+}
+
+/// A round number of kilometres that fits, and how long one is.
+fn length_of_scale(board: &BoardPicture, room: f32, shrink: f32) -> Option<(f32, f32)> {
+    let km = board.scale_km.filter(|km| *km > 0)?;
+    let unit = R * 3f32.sqrt() / f32::from(u16::try_from(km).unwrap_or(u16::MAX)) * shrink;
+    let lengths = [800.0_f32, 400.0, 200.0, 100.0, 40.0];
+    lengths.into_iter().find(|length| length * unit < room).map(|length| (length, unit))
 }
 
 /// The title in its frame at the left, the scale and the compass at the right; the height they take.
@@ -52,25 +142,11 @@ fn title_and_scale(out: &mut String, sheet: &Sheet<'_>, top: f32) -> f32 {
     let mut tall: f32 = 0.0;
     let mut taken = 0.0;
     if !board.title.is_empty() {
-        let (size, small) = (25.0_f32, 15.0_f32);
         let room = (sheet.width - 2.0 * MARGIN) * 0.62 - 44.0;
-        let natural = width(&board.title, Face::Bold, size, 1.0);
-        let size = size * (room / natural).min(1.0);
-        let wide = (natural * size / 25.0).max(width(&board.subtitle, Face::Italic, small, 0.4)) + 44.0;
-        let high = if board.subtitle.is_empty() { 50.0 } else { 70.0 };
-        let (x, y) = (MARGIN + 4.0, top + 2.0);
-        cartouche(out, (x, y), (wide, high));
-        let middle = x + wide / 2.0;
-        let _ = write!(
-            out,
-            "<text class=\"title\" font-size=\"{size:.1}\" letter-spacing=\"1\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>\
-             <text class=\"subtitle\" font-size=\"{small}\" letter-spacing=\"0.4\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>",
-            y + 34.0,
-            escape(&board.title),
-            y + 56.0,
-            escape(&board.subtitle)
-        );
-        (tall, taken) = (high + 10.0, wide + MARGIN);
+        let size = TITLE * (room / width(&board.title, Face::Bold, TITLE, 1.0)).min(1.0);
+        let wide = title_width(board, size);
+        title(out, board, (MARGIN + 4.0, top + 2.0), (wide, size));
+        (tall, taken) = (title_height(board) + 14.0, wide + MARGIN);
     }
     let mut right = sheet.width - MARGIN - 8.0;
     if sheet.width - taken > 170.0 {
@@ -78,13 +154,9 @@ fn title_and_scale(out: &mut String, sheet: &Sheet<'_>, top: f32) -> f32 {
         tall = tall.max(84.0);
         right -= 92.0;
     }
-    if let Some(km) = board.scale_km.filter(|km| *km > 0) {
-        let unit = R * 3f32.sqrt() / f32::from(u16::try_from(km).unwrap_or(u16::MAX));
-        let fits = [500.0_f32, 400.0, 200.0, 100.0, 50.0].into_iter().find(|length| length * unit < (right - taken - 60.0).min(330.0));
-        if let Some(length) = fits {
-            scale(out, (right - length * unit, top + 44.0), length, unit);
-            tall = tall.max(70.0);
-        }
+    if let Some((length, unit)) = length_of_scale(board, (right - taken - 60.0).min(330.0), 1.0) {
+        scale(out, (right - length * unit, top + 44.0), length, unit);
+        tall = tall.max(70.0);
     }
     tall
 }
@@ -126,10 +198,10 @@ fn compass(out: &mut String, x: f32, y: f32) {
     out.push_str("<text class=\"north\" y=\"-30\">N</text></g>");
 }
 
-/// A bar in five parts, kilometres above it.
+/// A bar in four parts, kilometres above it.
 fn scale(out: &mut String, (x, y): (f32, f32), length: f32, unit: f32) {
-    let part = length * unit / 5.0;
-    for at in 0..5u8 {
+    let part = length * unit / 4.0;
+    for at in 0..4u8 {
         let class = if at % 2 == 0 { "bar" } else { "bar pale" };
         let _ = write!(
             out,
@@ -137,7 +209,7 @@ fn scale(out: &mut String, (x, y): (f32, f32), length: f32, unit: f32) {
             x + part * f32::from(at)
         );
     }
-    for at in [0.0_f32, 0.4, 1.0] {
+    for at in [0.0_f32, 0.5, 1.0] {
         let _ = write!(
             out,
             "<text class=\"key mid\" x=\"{:.1}\" y=\"{:.1}\">{:.0}</text>",

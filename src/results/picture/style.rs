@@ -1,5 +1,6 @@
 //! The colours, once for light and once for dark: what carries meaning differs in shape as well.
 //!
+//! What stands in a picture's definitions is styled by class alone (`.ub-tree`): a browser does not look for ancestors there.
 //! Plain selectors only, and no property that a program which makes a PNG would not know.
 
 /// By day and on paper.
@@ -9,8 +10,8 @@ pub const LIGHT: &str = "\
 .ub .land{fill:#f6efdc}.ub .sea{fill:#d5e1dd}.ub .lake{fill:#c3d6d8}\
 .ub .shoal{fill:none;stroke-linejoin:round}.ub .s1{stroke:#bcd0cf;stroke-width:25}.ub .s2{stroke:#aac4c6;stroke-width:15}.ub .s3{stroke:#93b3b9;stroke-width:7}\
 .ub .coast,.ub .shore{fill:none;stroke:#3f6573;stroke-width:1.5;stroke-linejoin:round}\
-.ub .grid{fill:none;stroke:#5d4c35;stroke-opacity:.28;stroke-width:.7}\
-.ub .wash{fill-opacity:.3}.ub .hatch{fill-opacity:.2}.ub .ribbon{fill:none;stroke-width:13;stroke-opacity:.42;stroke-linejoin:round}\
+.ub .grid{fill:none;stroke:#5d4c35;stroke-opacity:.34;stroke-width:.7}\
+.ub .rim{fill:none;stroke:#5d4c35;stroke-width:1.1;stroke-linejoin:round}.ub .wash{fill-opacity:.3}.ub .hatch{fill-opacity:.2}.ub .ribbon{fill:none;stroke-width:13;stroke-opacity:.42;stroke-linejoin:round}\
 .ub .wash.vassal{fill-opacity:.17}.ub .ribbon.vassal{stroke-dasharray:9 5}\
 .ub .vassalkey{fill:none;stroke:#5d4c35;stroke-width:5;stroke-opacity:.5;stroke-dasharray:6 3}\
 .ub .province{fill:none;stroke:#5b4636;stroke-width:1;stroke-dasharray:2.2 2.6}\
@@ -19,9 +20,9 @@ pub const LIGHT: &str = "\
 .ub .strait{fill:none;stroke-linecap:round;stroke-linejoin:round}.ub .t1{stroke:#3f6573;stroke-width:9}.ub .t2{stroke:#d5e1dd;stroke-width:6.2}\
 .ub .closed{fill:none;stroke:#4b3b28;stroke-width:4.4}.ub .bars{fill:none;stroke:#f6efdc;stroke-width:2.4;stroke-dasharray:2.6 2.6}\
 .ub .road{fill:none;stroke:#7b5230;stroke-width:3;stroke-linejoin:round}.ub .gravel{stroke:#f4e9cf;stroke-width:1.4}\
-.ub .tree{fill:#8ea377;stroke:#45593a;stroke-width:.8;stroke-linejoin:round}.ub .leaf,.ub .trunk{fill:none;stroke:#45593a;stroke-width:.8;stroke-linecap:round}\
-.ub .marsh{stroke:#2c7068;stroke-width:1.05;fill:none;stroke-linecap:round}\
-.ub .hill{fill:#d9c49c;stroke:#5b4328;stroke-width:1;stroke-linejoin:round;stroke-linecap:round}.ub .slope{fill:none;stroke:#5b4328;stroke-width:.8;stroke-linecap:round}\
+.ub-tree{fill:#8ea377;stroke:#45593a;stroke-width:.8;stroke-linejoin:round}.ub-leaf,.ub-trunk{fill:none;stroke:#45593a;stroke-width:.8;stroke-linecap:round}\
+.ub-marsh{stroke:#2c7068;stroke-width:1.05;fill:none;stroke-linecap:round}\
+.ub-hill{fill:#d9c49c;stroke:#5b4328;stroke-width:1;stroke-linejoin:round;stroke-linecap:round}.ub-slope{fill:none;stroke:#5b4328;stroke-width:.8;stroke-linecap:round}\
 .ub .halo{paint-order:stroke;stroke:#f8f2e3;stroke-width:2.8;stroke-linejoin:round;stroke-opacity:.85}\
 .ub .no text,.ub .one{font-size:7.6px;fill:#6b5a41;text-anchor:middle}\
 .ub .name{font-weight:700}.ub .name.seat{fill:#7c1712}.ub .mid{text-anchor:middle}\
@@ -49,12 +50,12 @@ pub const DARK: &str = "\
 .ub text{fill:#eadfca}.ub .paper{fill:#241f18}.ub .frame{stroke:#b7a482}.ub .plate{fill:#2d271f}.ub .frame.fine{fill:none}\
 .ub .land{fill:#3a342b}.ub .sea{fill:#1b2c34}.ub .lake{fill:#20394a}\
 .ub .s1{stroke:#203740}.ub .s2{stroke:#27434e}.ub .s3{stroke:#30525f}.ub .coast,.ub .shore{stroke:#7fa9b8}\
-.ub .grid{stroke:#cbbda4;stroke-opacity:.2}.ub .wash{fill-opacity:.3}.ub .ribbon{stroke-opacity:.38}\
+.ub .grid{stroke:#cbbda4;stroke-opacity:.2}.ub .rim{stroke:#b7a482}.ub .wash{fill-opacity:.3}.ub .ribbon{stroke-opacity:.38}\
 .ub .province{stroke:#cdb795}.ub .f1{stroke:#1c1812}.ub .f2{stroke:#f0dcb9}.ub .vassalkey{stroke:#cbbda4}\
 .ub .river{stroke:#6fb2da}.ub .t1{stroke:#7fa9b8}.ub .t2{stroke:#1b2c34}\
 .ub .closed{stroke:#e6d8bf}.ub .bars{stroke:#2a251e}.ub .road{stroke:#c79a6a}.ub .gravel{stroke:#3a2f22}\
-.ub .tree{fill:#4f6b48;stroke:#a9c79b}.ub .leaf,.ub .trunk{stroke:#a9c79b}.ub .marsh{stroke:#6cc7be}\
-.ub .hill{fill:#6b5a40;stroke:#e0c9a1}.ub .slope{stroke:#e0c9a1}\
+.ub-tree{fill:#4f6b48;stroke:#a9c79b}.ub-leaf,.ub-trunk{stroke:#a9c79b}.ub-marsh{stroke:#6cc7be}\
+.ub-hill{fill:#6b5a40;stroke:#e0c9a1}.ub-slope{stroke:#e0c9a1}\
 .ub .halo{stroke:#211c15}.ub .water{fill:#a9d4ee;stroke:#1b2c34}.ub .stream{fill:#a9d4ee}\
 .ub .no text,.ub .one{fill:#b7a98f}.ub .realm{fill:#dcc4a0}.ub .name.seat{fill:#ffb3a3}\
 .ub .city{fill:#efe5d0;stroke:#211c15}.ub .city.seat{fill:#ff9c8a}.ub .ring{fill:#211c15;stroke:#efe5d0}.ub .crown{stroke:#ff9c8a}\

@@ -30,10 +30,11 @@ pub mod view;
 pub mod waters;
 mod winter;
 
+use crate::engine::board_picture::BoardPicture;
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
 use crate::engine::{
-    Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working,
+    Dice, Expectation, HexId, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working,
 };
 use event::Event;
 use order::Order;
@@ -133,6 +134,14 @@ impl Rules for Season {
 
     fn standing(state: &State, viewer: &Viewer) -> Vec<Table> {
         tell::standing(state, viewer)
+    }
+
+    fn board(state: &State, viewer: &Viewer) -> Option<BoardPicture> {
+        Some(tell::board(state, viewer))
+    }
+
+    fn places(state: &State) -> Vec<(String, HexId)> {
+        state.campaign.board.places.iter().map(|place| (place.name.clone(), place.hex)).collect()
     }
 
     fn at_hand(state: &State, seat: &crate::engine::SeatId) -> Vec<Table> {
