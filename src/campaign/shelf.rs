@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/campaigns");
 
+/// The folder of a campaign in which its board was made, tool, layers and all: kept with it, and no part of it. What stands in
+/// it changes no game.
+const MAKING: &str = "making";
+
 /// Why a campaign could not be found or read.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
@@ -79,14 +83,14 @@ fn shipped_files(dir: &Dir<'_>, root: &Path, into: &mut BTreeMap<String, String>
             into.insert(path.to_owned(), text.to_owned());
         }
     }
-    for dir in dir.dirs() {
+    for dir in dir.dirs().filter(|dir| !is_making(dir.path(), root)) {
         shipped_files(dir, root, into);
     }
 }
 
 fn own_files(dir: &Path, root: &Path, into: &mut BTreeMap<String, String>) -> Result<(), CampaignError> {
     for path in entries(dir)? {
-        if is_hidden(&path) {
+        if is_hidden(&path) || is_making(&path, root) {
             continue;
         }
         if path.is_dir() {
@@ -99,6 +103,10 @@ fn own_files(dir: &Path, root: &Path, into: &mut BTreeMap<String, String>) -> Re
         into.insert(name, text.trim_start_matches('\u{feff}').to_owned());
     }
     Ok(())
+}
+
+fn is_making(path: &Path, root: &Path) -> bool {
+    path.strip_prefix(root).is_ok_and(|below| below == Path::new(MAKING))
 }
 
 /// Editors' back-ups and swap files are no campaign data.
@@ -143,11 +151,14 @@ mod tests {
         fs::write(dir.join("rules.md"), "\u{feff}mine").unwrap();
         fs::write(dir.join("more/notes.md"), "more").unwrap();
         fs::write(dir.join("rules.md~"), "old").unwrap();
+        fs::create_dir_all(dir.join("making")).unwrap();
+        fs::write(dir.join("making/layers.bin"), [0xff, 0x00]).unwrap();
         fs::create_dir_all(own.path().join("home-brew")).unwrap();
         let shipped = find("livonia-1700", None).unwrap();
         let mixed = find("livonia-1700", Some(own.path())).unwrap();
         assert_eq!(mixed.text("rules.md").unwrap(), "mine");
         assert_eq!(mixed.text("more/notes.md").unwrap(), "more");
+        assert!(mixed.files.keys().all(|path| !path.starts_with("making")));
         assert_eq!(mixed.text("hexes.csv").unwrap(), shipped.text("hexes.csv").unwrap());
         assert_eq!(mixed.files.len(), shipped.files.len() + 1);
         assert_ne!(mixed.sha256(), shipped.sha256());

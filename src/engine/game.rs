@@ -3,12 +3,14 @@
 
 use super::board_picture::BoardPicture;
 use super::dice::{Dice, Scope};
+use super::fault::DataFault;
 use super::hex::HexId;
 use super::hosted::JsonRuling;
 use super::ids::{LetterNo, SeatId, TurnNo, Viewer};
 use super::report::{Audience, Report, Table};
 use super::ruling::Ruling;
 use super::sheet::{Complaint, Held, Reading, Sheet, SheetText, Superseded, TextLine};
+use super::survey::Survey;
 use super::working::{Adjudicated, EventId, Recorded, Working};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -153,6 +155,16 @@ pub trait Rules: Sized + 'static {
     /// What a seat needs beside it when it writes orders: those of its tables that belong in an acknowledgement.
     fn at_hand(state: &Self::State, seat: &SeatId) -> Vec<Table> {
         Self::standing(state, &Viewer::Seat(seat.clone()))
+    }
+
+    /// Looks a campaign's board over: what the loader finds, and beyond it what only a walk over the board shows. A system
+    /// without a board has nothing to look over.
+    ///
+    /// # Errors
+    /// All faults of the data at once, if they are such that the board cannot be walked at all.
+    fn survey(files: &BTreeMap<String, String>) -> Result<Survey, Vec<DataFault>> {
+        let _ = files;
+        Ok(Survey::default())
     }
 
     /// Reads an event that the umpire wants to impose ("lose 1 Dal", "control 0910 russia") and the step after which it happens

@@ -17,6 +17,7 @@ pub mod board_picture;
 pub mod report;
 pub mod ruling;
 pub mod sheet;
+pub mod survey;
 pub mod turn;
 pub mod working;
 
@@ -31,5 +32,6 @@ pub use journal::{Challenge, Fact, Numbering, Player, Written};
 pub use report::{Audience, Entry, EventNo, Report, Table};
 pub use ruling::{Ruling, RulingKind};
 pub use sheet::{Complaint, ComplaintKind, Held, Reading, Sheet, SheetText, Span, Superseded, TextLine};
+pub use survey::Survey;
 pub use turn::{Issue, Opening, Record, Stage, Turn, Window};
 pub use working::{Cause, EventId, Recorded, Working};

@@ -7,5 +7,6 @@ mod cases;
 mod demo;
 mod desk;
 mod layering;
+mod map;
 mod outside;
 mod post_and_mail;

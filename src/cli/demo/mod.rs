@@ -22,8 +22,6 @@ use std::process::ExitCode;
 
 /// The demo's dice are always the same, so that what the README shows is what a reader sees.
 const DICE: [u8; 32] = *b"The demo's dice are known to all";
-/// The demo's game.
-const GAME: &str = "livonia";
 /// Orders close so many days after a turn is opened.
 const DAYS_A_TURN: i64 = 3;
 
@@ -52,9 +50,10 @@ pub(super) fn run(args: &Args) -> Outcome {
     }
     let turns = if args.play { letters.len() } else { 1 };
     let show = Show::begin(turns);
-    daemon::Folder::create(&args.dir, &configuration())?;
+    let game = game_of(&args.campaign);
+    daemon::Folder::create(&args.dir, &configuration(&game))?;
     let clock = Clock::stopped_at(beginning(turns));
-    let mut demo = Demo { folder: Folder::open_with(&args.dir, clock)?, game: GameId::new(GAME), show };
+    let mut demo = Demo { folder: Folder::open_with(&args.dir, clock)?, game, show };
     demo.folder.inner.lock()?;
     demo.show.made(&args.dir);
     let new = NewGame {
@@ -89,9 +88,14 @@ fn refuse_to_overwrite(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The demo's game is called as its campaign without the year: `livonia` for `livonia-1700`.
+fn game_of(campaign: &str) -> GameId {
+    GameId::new(campaign.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-'))
+}
+
 /// The example configuration, with what the demo's game wants of its own.
-fn configuration() -> String {
-    format!("{EXAMPLE}\n[game.{GAME}]\nzone = \"Europe/Stockholm\"\ndeadline_days = {DAYS_A_TURN}\n")
+fn configuration(game: &GameId) -> String {
+    format!("{EXAMPLE}\n[game.{game}]\nzone = \"Europe/Stockholm\"\ndeadline_days = {DAYS_A_TURN}\n")
 }
 
 /// So long before now that the last of `turns` is posted (played on: made official) just before now.
@@ -169,7 +173,7 @@ impl Demo {
     fn challenged(&mut self, phase: &str, script: &Script, players: &Players) -> Result<(), Failure> {
         let Some(scene) = script.scene(phase) else { return Ok(()) };
         self.folder.clock.forward_by(SignedDuration::from_hours(5));
-        let letter = scene.letter(players, phase, self.folder.now())?;
+        let letter = scene.letter(&self.game, players, phase, self.folder.now())?;
         mail::deliver(&self.folder.inner.config.inbox, "challenge.demo", &letter, self.folder.now())?;
         self.pass()?;
         self.show.challenged(scene);

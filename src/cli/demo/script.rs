@@ -3,7 +3,7 @@
 use super::super::Failure;
 use crate::campaign;
 use crate::desk::RulingWish;
-use crate::engine::{Player, SeatId};
+use crate::engine::{GameId, Player, SeatId};
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl Scene {
     }
 
     /// The challenge as a raw letter.
-    pub fn letter(&self, players: &Players, phase: &str, at: Timestamp) -> Result<Vec<u8>, Failure> {
+    pub fn letter(&self, game: &GameId, players: &Players, phase: &str, at: Timestamp) -> Result<Vec<u8>, Failure> {
         let player =
             players.0.get(&self.seat).ok_or_else(|| Failure::new("the demo's script names an empty seat", ""))?;
         let date = jiff::fmt::rfc2822::to_string(&at.to_zoned_datetime(jiff::tz::TimeZone::UTC))?;
@@ -69,7 +69,7 @@ impl Scene {
              Content-Transfer-Encoding: 8bit\r\n\r\n{}\r\n",
             player.name,
             player.address,
-            super::GAME,
+            game,
             self.seat,
             self.challenge
         );

@@ -148,6 +148,13 @@ fn apply_realm(state: &mut State, event: &Event) {
             s.defeated = true;
             s.killer.clone_from(killer);
         }),
+        Event::Succeeded { unit, after, .. } => {
+            for (id, reigns) in [(after, false), (unit, true)] {
+                if let Some(leader) = state.units.get_mut(id).and_then(|u| u.leader.as_mut()) {
+                    leader.sovereign = reigns;
+                }
+            }
+        }
         Event::Levels { seat, money, manpower } => with_seat(state, seat, |s| {
             s.money_level = *money;
             s.manpower_level = *manpower;
@@ -204,9 +211,7 @@ fn arrive(state: &mut State, id: UnitId, at: HexId) {
 /// [R-003-43, R-003-97]. A neutral's city lets nobody in [R-003-P45].
 fn inside_after(state: &State, seat: &SeatId, hex: HexId) -> bool {
     let board = &state.campaign.board;
-    board.city(hex).is_some()
-        && !board.is_neutral(hex)
-        && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat))
+    board.city(hex).is_some() && !board.is_neutral(hex) && state.garrison(hex).all(|u| !state.at_war(&u.seat, seat))
 }
 
 fn moved(state: &mut State, seat: &SeatId, units: &[UnitId], path: &[HexId], pace: Pace, arrival: Arrival) {

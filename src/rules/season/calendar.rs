@@ -22,7 +22,7 @@ pub(super) fn disband(working: &mut Working<'_, Season>, _: &Orders<Order>, _: &
     Flow::Done
 }
 
-/// Defeated countries leave, wars begin and end, then the next turn: arrivals, levies in Spring, income.
+/// Defeated countries leave, wars begin and end, then the next turn: departures, arrivals, levies in Spring, income.
 pub(super) fn turn_over(working: &mut Working<'_, Season>, orders: &Orders<Order>, _: &Dice) -> Flow {
     bury_the_defeated(working);
     super::diplomacy::turn_over(working, orders);
@@ -35,6 +35,7 @@ pub(super) fn turn_over(working: &mut Working<'_, Season>, orders: &Orders<Order
     let (season, new_year) = state.season.next();
     let year = state.year + u16::from(new_year);
     working.emit(Cause::new("turn", &[rule("003 Game Turns"), rule("R-003-01")]), Event::TurnEnded { year, season });
+    super::fates::departures(working);
     arrivals(working);
     if season == Quarter::Spring {
         release_captives(working);
@@ -118,7 +119,7 @@ fn arrivals(working: &mut Working<'_, Season>) {
         .units
         .iter()
         .filter(|unit| state.awaited.contains(&unit.id) && unit.arrives.is_some_and(|when| when <= now))
-        .filter(|unit| can_appear(state, &unit.seat, unit.place))
+        .filter(|unit| can_appear(state, &unit.seat, unit.place) && !super::fates::time_is_up(state, unit))
         .map(|unit| (unit.id, unit.place))
         .collect();
     for (unit, at) in due {
@@ -135,6 +136,7 @@ fn release_captives(working: &mut Working<'_, Season>) {
         .units
         .iter()
         .filter(|unit| state.captives.get(&unit.id).is_some_and(|year| *year < state.year))
+        .filter(|unit| !super::fates::time_is_up(state, unit))
         .filter_map(|unit| {
             let capitals = state.campaign.seat(&unit.seat).map_or(&[][..], |s| s.capitals.as_slice());
             let mut places = std::iter::once(&unit.place).chain(capitals);

@@ -178,6 +178,10 @@ pub struct UnitSetup {
     pub place: HexId,
     /// When it appears (year, season); `None` = from the start.
     pub arrives: Option<(u16, Season)>,
+    /// The turn at whose beginning history took a leader from the war; of meaning under the house rule `leaders_leave`.
+    pub leaves: Option<(u16, Season)>,
+    /// Whether he can become sovereign after one who leaves.
+    pub heir: bool,
     /// Leaders only.
     pub leader: Option<LeaderFigures>,
 }
@@ -324,6 +328,8 @@ pub struct HouseRules {
     pub reopen_on_correction: bool,
     /// An open challenge holds the turn [R-003-88].
     pub open_challenge_holds: bool,
+    /// Leaders leave the game when history took them; `false` = they stay until they fall [R-003-P49].
+    pub leaders_leave: bool,
 }
 
 /// What players see of each other's units [R-003-83].

@@ -67,6 +67,8 @@ pub enum Loss {
     Captured,
     /// Went home.
     Disbanded,
+    /// Died, was taken or resigned when he did in history.
+    Left,
     /// By an event card.
     Card,
     /// Its sovereign fell, its country surrendered.
@@ -174,6 +176,8 @@ pub enum Event {
     BattleEnded { hex: HexId, victors: Vec<SeatId>, losers: Vec<SeatId>, rounds: u32, wiped_out: bool },
     /// A sovereign fell: his player is defeated at once [R-003-39].
     SovereignFell { seat: SeatId, killer: Option<SeatId> },
+    /// A sovereign's time was up and an heir took his place.
+    Succeeded { seat: SeatId, unit: UnitId, after: UnitId },
 
     // --- siege
     /// A siege was laid.

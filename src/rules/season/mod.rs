@@ -12,6 +12,7 @@ pub mod cards;
 mod control;
 mod diplomacy;
 pub mod event;
+mod fates;
 mod imposed;
 mod movement;
 pub mod order;
@@ -23,6 +24,7 @@ mod siege;
 pub mod state;
 mod steamroller;
 mod supply;
+mod survey;
 mod tell;
 #[cfg(test)]
 mod testing;
@@ -34,11 +36,13 @@ use crate::engine::board_picture::BoardPicture;
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
 use crate::engine::{
-    Dice, Expectation, HexId, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Viewer, Working,
+    DataFault, Dice, Expectation, HexId, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Survey, Viewer,
+    Working,
 };
 use event::Event;
 use order::Order;
 use state::State;
+use std::collections::BTreeMap;
 use view::View;
 
 /// The rule system.
@@ -148,6 +152,10 @@ impl Rules for Season {
         tell::at_hand(state, seat)
     }
 
+    fn survey(files: &BTreeMap<String, String>) -> Result<Survey, Vec<DataFault>> {
+        survey::survey(files)
+    }
+
     fn imposed(state: &State, words: &str) -> Result<(&'static str, Event), Complaint> {
         imposed::read(state, words)
     }
@@ -157,9 +165,7 @@ impl Rules for Season {
 ///
 /// # Errors
 /// All faults of the data at once.
-pub fn start(
-    files: &std::collections::BTreeMap<String, String>,
-) -> Result<Box<dyn crate::engine::Game>, Vec<crate::engine::DataFault>> {
+pub fn start(files: &BTreeMap<String, String>) -> Result<Box<dyn crate::engine::Game>, Vec<DataFault>> {
     let campaign = setup::load(files)?;
     Ok(Box::new(crate::engine::Hosted::<Season>::new(setup::open(campaign))))
 }

@@ -319,10 +319,7 @@ fn pillage(
 fn may_scorch(state: &State, seat: &SeatId, hex: HexId) -> bool {
     let land = state.campaign.board.hexes.get(&hex).is_some_and(|h| h.ground == super::board::Ground::Land);
     let near = || {
-        state
-            .units
-            .values()
-            .any(|u| u.seat == *seat && u.is_brigade() && state.campaign.board.is_within(u.at, hex, 2))
+        state.units.values().any(|u| u.seat == *seat && u.is_brigade() && state.campaign.board.is_within(u.at, hex, 2))
     };
     land && (state.controller(hex) == Some(seat) || near())
 }

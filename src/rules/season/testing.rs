@@ -433,9 +433,19 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
             _ => Terrain::Clear,
         };
         let river = words.contains(&"river").then(|| SideRiver { id: Some(RiverId("dvina".into())), major: true });
-        (HexSide::between(hexes[a], hexes[b]), Side { terrain, river, closed: words.contains(&"closed"), strait: false })
+        (
+            HexSide::between(hexes[a], hexes[b]),
+            Side { terrain, river, closed: words.contains(&"closed"), strait: false },
+        )
     });
-    let hex = |name: &String| Hex { ground: Ground::Land, owner: None, province: None, off_map: false, name: name.clone(), city: None };
+    let hex = |name: &String| Hex {
+        ground: Ground::Land,
+        owner: None,
+        province: None,
+        off_map: false,
+        name: name.clone(),
+        city: None,
+    };
     Campaign {
         name: "test".to_owned(),
         title: "Test".to_owned(),
@@ -469,6 +479,7 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
             fog: Fog::Blocks,
             reopen_on_correction: true,
             open_challenge_holds: true,
+            leaders_leave: false,
         },
         wars: Vec::new(),
         treaties: Vec::new(),

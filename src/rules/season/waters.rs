@@ -35,9 +35,10 @@ impl Board {
     /// The cities that ships reach from the sea, by their hexes [003 Ports].
     pub fn sea_ports(&self) -> impl Iterator<Item = HexId> {
         let is_port = |port: &Port| port.sea;
-        self.hexes.iter().filter(move |(_, hex)| {
-            hex.city.as_ref().and_then(|city| city.port.as_ref()).is_some_and(is_port)
-        }).map(|(hex, _)| *hex)
+        self.hexes
+            .iter()
+            .filter(move |(_, hex)| hex.city.as_ref().and_then(|city| city.port.as_ref()).is_some_and(is_port))
+            .map(|(hex, _)| *hex)
     }
 
     /// The waters on which a sea port opens: the sea hexes beside its hex, the straits along it, and for a box the sea hexes that
@@ -127,5 +128,116 @@ impl Board {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{City, Fort, Hex, Links, Terrain};
+    use super::*;
+    use crate::engine::Grid;
+
+    /// A board drawn with a letter for each hex, odd rows half a hex to the right: `~` sea, `P` land with a sea port, `#` land,
+    /// `B` a box with a sea port, `.` nothing.
+    fn board(rows: &[&str]) -> Board {
+        let mut hexes = BTreeMap::new();
+        for (row, line) in (0..).zip(rows) {
+            for (col, sign) in (0..).zip(line.chars()).filter(|(_, sign)| *sign != '.') {
+                let ground = if sign == '~' { Ground::Sea } else { Ground::Land };
+                let city = matches!(sign, 'P' | 'B').then(|| City {
+                    id: format!("city_{col}_{row}"),
+                    name: format!("city {col} {row}"),
+                    value: 1,
+                    fort: Fort::None,
+                    port: Some(Port { sea: true, factor: 1 }),
+                    capital_of: None,
+                    home_of: None,
+                    cossack: false,
+                });
+                let hex = Hex { ground, owner: None, province: None, off_map: sign == 'B', name: String::new(), city };
+                hexes.insert(HexId::new(col, row).unwrap(), hex);
+            }
+        }
+        Board {
+            grid: Grid::PointyOddRows,
+            scale_km: 70,
+            seas: 1,
+            hexes,
+            sides: BTreeMap::new(),
+            links: Links::default(),
+            roads: Vec::new(),
+            provinces: Vec::new(),
+            rivers: BTreeMap::new(),
+            river_aliases: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    fn hex(text: &str) -> HexId {
+        text.parse().unwrap()
+    }
+
+    fn strait(board: &mut Board, a: &str, b: &str) -> HexSide {
+        let side = HexSide::between(hex(a), hex(b));
+        board.sides.insert(side, Side { terrain: Terrain::Clear, river: None, closed: true, strait: true });
+        side
+    }
+
+    /// A voyage is counted in sea hexes [R-003-68]: from a port over three of them to the other, and land is no way.
+    #[test]
+    fn a_voyage_is_counted_in_sea_hexes() {
+        let board = board(&["P~~~P", "#####"]);
+        assert_eq!(board.sea_distance(hex("0000"), hex("0400")), Some(3));
+        assert_eq!(board.sea_distance(hex("0000"), hex("0000")), Some(0));
+        let cut = self::board(&["P~#~P", "#####"]);
+        assert_eq!(cut.sea_distance(hex("0000"), hex("0400")), None);
+    }
+
+    /// The strait between 0200 and 0101 ends at the corner with 0100, sea, in the west and with 0201, sea, in the east: fleets
+    /// pass it, brigades do not, and it is no hex [R-003-P47].
+    #[test]
+    fn a_strait_joins_the_waters_at_its_ends() {
+        let rows = ["P~#~P", "##~##"];
+        let mut board = board(&rows);
+        let closed = Side { terrain: Terrain::Clear, river: None, closed: true, strait: false };
+        board.sides.insert(HexSide::between(hex("0200"), hex("0101")), closed);
+        assert_eq!(board.sea_ways_from(Water::Sea(hex("0100"))), []);
+        assert_eq!(board.sea_distance(hex("0000"), hex("0400")), None, "an impassable side is no strait");
+        let side = strait(&mut board, "0200", "0101");
+        assert_eq!(board.sea_ways_from(Water::Strait(side)), [Water::Sea(hex("0100")), Water::Sea(hex("0201"))]);
+        assert_eq!(board.sea_ways_from(Water::Sea(hex("0100"))), [Water::Strait(side)]);
+        assert!(board.open_side(hex("0200"), hex("0101")).is_none());
+        // Over 0100, through the strait to 0201, and 0300: three sea hexes.
+        assert_eq!(board.sea_distance(hex("0000"), hex("0400")), Some(3));
+    }
+
+    /// Straits that meet at a corner are one water; a port opens on a strait along its hex; and the shortest voyage is one hex.
+    #[test]
+    fn ports_open_on_straits() {
+        let mut board = board(&["#P#", "#P#", "..."]);
+        let sound = strait(&mut board, "0100", "0101");
+        assert_eq!(board.waters_at(hex("0100")), [Water::Strait(sound)]);
+        assert_eq!(board.sea_ways_from(Water::Strait(sound)), []);
+        assert_eq!(board.sea_distance(hex("0100"), hex("0101")), Some(1));
+        // 0100, 0200 and 0101 meet at a corner.
+        let belt = strait(&mut board, "0200", "0101");
+        assert_eq!(board.sea_ways_from(Water::Strait(sound)), [Water::Strait(belt)]);
+    }
+
+    /// A box is sailed to over its sea link, from sea hex or box [R-003-P46].
+    #[test]
+    fn a_box_is_reached_by_its_sea_links() {
+        let mut board = board(&["P~~..B.B", "###....."]);
+        assert_eq!(board.sea_distance(hex("0000"), hex("0500")), None);
+        board.links.join_by_sea(hex("0200"), hex("0500"));
+        board.links.join_by_sea(hex("0500"), hex("0700"));
+        assert_eq!(board.waters_at(hex("0500")), [Water::Sea(hex("0200"))]);
+        assert_eq!(board.sea_distance(hex("0000"), hex("0500")), Some(2));
+        assert_eq!(board.sea_distance(hex("0500"), hex("0700")), Some(1));
+        assert_eq!(board.sea_distance(hex("0000"), hex("0700")), None, "nobody sails through a port without calling");
+        // The crow flies over links, and over nothing else to a box: 0000, 0100, 0200, then the link.
+        assert_eq!(board.distance(hex("0000"), hex("0500")), 3);
+        assert_eq!(board.distance(hex("0000"), hex("0700")), 4);
+        assert!(board.is_within(hex("0000"), hex("0700"), 4) && !board.is_within(hex("0000"), hex("0700"), 3));
     }
 }

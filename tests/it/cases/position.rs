@@ -195,6 +195,8 @@ impl Draft {
                 strength: given.unwrap_or(found.strength),
                 place,
                 arrives: None,
+                leaves: None,
+                heir: false,
                 ..found
             }
         } else {
@@ -209,6 +211,8 @@ impl Draft {
                 strength,
                 place,
                 arrives: None,
+                leaves: None,
+                heir: false,
                 leader: None,
             }
         };
@@ -286,7 +290,10 @@ impl Draft {
             }
             let owner = self.owner(*letter);
             let name = format!("hex {letter}");
-            board.hexes.insert(*id, Hex { ground: Ground::Land, owner, province, off_map: self.boxes.contains(letter), name, city });
+            board.hexes.insert(
+                *id,
+                Hex { ground: Ground::Land, owner, province, off_map: self.boxes.contains(letter), name, city },
+            );
         }
         for ((a, b), side) in &self.sides {
             board.sides.insert(HexSide::between(hexes[a], hexes[b]), side.clone());
@@ -311,7 +318,20 @@ impl Draft {
         campaign.levies = self.levies.iter().map(|(levy, at)| LevySetup { place: hexes[at], ..levy.clone() }).collect();
         campaign.end_year = campaign.start_year + 20;
         self.house(&mut campaign);
+        self.fates(&mut campaign);
         campaign
+    }
+
+    /// `leaves Croy winter 1700`, `heir Stenbock`.
+    fn fates(&self, campaign: &mut Campaign) {
+        for words in self.rest.iter().filter(|words| ["leaves", "heir"].contains(&words[0].as_str())) {
+            let unit = campaign.units.iter_mut().find(|unit| unit.short == words[1]);
+            let unit = unit.unwrap_or_else(|| panic!("no unit {}", words[1]));
+            match words.get(2..) {
+                Some([name, year]) => unit.leaves = Some((number(year), season(name))),
+                _ => unit.heir = true,
+            }
+        }
     }
 
     /// `house letter_order defender_first`.
@@ -322,6 +342,7 @@ impl Draft {
                 ("letter_order", value) => campaign.house.defender_first = value == "defender_first",
                 ("fort_remainder", value) => campaign.house.fort_remainder_carried = value == "carried",
                 ("forced_march_loss", value) => campaign.house.stragglers = value == "stragglers",
+                ("leaders_leave", value) => campaign.house.leaders_leave = value == "true",
                 ("deploy_cap", value) => campaign.house.deploy_cap = value == "city_value",
                 other => panic!("{other:?} is no house rule of the case book"),
             }
@@ -348,6 +369,11 @@ impl Draft {
     }
 }
 
+fn season(word: &str) -> Season {
+    let seasons = [Season::Spring, Season::Summer, Season::Fall, Season::Winter];
+    seasons.into_iter().find(|season| season.to_string().to_lowercase() == word).unwrap()
+}
+
 fn far_off(place: u8, seat: &SeatId) -> (HexId, Hex) {
     let id = HexId::new(90, 80 + 5 * place).unwrap();
     let city = City {
@@ -368,11 +394,8 @@ fn fill_line(state: &mut State, hexes: &BTreeMap<char, HexId>, words: &[&str]) {
     let named = |word: &str| seat_or_nobody(word).unwrap();
     let hex = |word: &str| hexes[&hex_letter(word)];
     match words {
-        ["house", ..] => {}
-        ["season", name] => {
-            let seasons = [Season::Spring, Season::Summer, Season::Fall, Season::Winter];
-            state.season = seasons.into_iter().find(|s| s.to_string().to_lowercase() == *name).unwrap();
-        }
+        ["house" | "leaves" | "heir", ..] => {}
+        ["season", name] => state.season = season(name),
         ["year", year] => state.year = number(year),
         ["bank", who, money] => state.seats.get_mut(*who).unwrap().bank = number(money),
         ["men", who, men] => state.seats.get_mut(*who).unwrap().manpower = number(men),

@@ -264,6 +264,8 @@ fn forces(view: &View, seat: &SeatId) -> BTreeMap<UnitId, Unit> {
             strength: levy.strength,
             place: levy.place,
             arrives: None,
+            leaves: None,
+            heir: false,
             leader: None,
         }));
     }

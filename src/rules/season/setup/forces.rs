@@ -33,7 +33,7 @@ pub(super) fn read(files: &BTreeMap<String, String>, ground: &Ground, faults: &m
     let columns = ["seat", "kind", "arm", "max", "rating", "move", "rally", "money", "manpower", "limit", "source"];
     let table = table(rows(files, "brigade_types.csv", &columns, faults), ground, faults);
     let mut forces = Forces { table, units: Vec::new(), levies: Vec::new(), lines: BTreeMap::new() };
-    let columns = ["id", "seat", "kind", "name", "short", "strength", "place", "history", "arrives"];
+    let columns = ["id", "seat", "kind", "name", "short", "strength", "place", "history", "arrives", "source"];
     for row in rows(files, "units.csv", &columns, faults) {
         forces.unit(&row, ground, faults);
     }
@@ -51,18 +51,28 @@ pub(super) fn read(files: &BTreeMap<String, String>, ground: &Ground, faults: &m
         "sovereign",
         "place",
         "arrives",
+        "leaves",
         "aliases",
+        "source",
     ];
     for row in rows(files, "leaders.csv", &columns, faults) {
         forces.leader(&row, ground, faults);
     }
-    let columns = ["seat", "kind", "name", "short", "city", "strength"];
+    let columns = ["seat", "kind", "name", "short", "city", "strength", "source"];
     for (row, id) in rows(files, "levies.csv", &columns, faults).iter().zip(LEVIES_FROM..) {
         forces.levy(row, UnitId(id), ground, faults);
     }
     sovereigns(&forces, ground, faults);
     forces.units.sort_by_key(|unit| unit.id);
     forces
+}
+
+/// What a leader is to the crown of his seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Crown {
+    No,
+    Wears,
+    Heir,
 }
 
 fn kinds() -> Vec<(&'static str, Kind)> {
@@ -169,6 +179,8 @@ impl Forces {
             let message = format!("a leader of {} moves {}", row.text("kind"), on.unwrap_or_default());
             faults.add(row.at, message, "printed: foot (move 1) or cavalry (move 2)");
         }
+        let crowns = [("", Crown::No), ("yes", Crown::Wears), ("heir", Crown::Heir)];
+        let crown = row.choice("sovereign", &crowns, faults);
         let rated = if row.needed("rating", faults).is_empty() { None } else { rating(row, faults) };
         let figures = LeaderFigures {
             movement,
@@ -176,11 +188,20 @@ impl Forces {
             rating: rated.unwrap_or(Rating { letter: Letter::C, hits_on: 1 }),
             max: strength,
             rally: row.count("rally", 0, 6, faults),
-            sovereign: row.choice("sovereign", &[("", false), ("yes", true)], faults).unwrap_or(false),
+            sovereign: crown == Some(Crown::Wears),
         };
         let Some(mut unit) = self.common(row, Kind::Leader, strength, ground, faults) else { return };
         unit.leader = Some(figures);
         unit.aliases = row.list("aliases");
+        unit.heir = crown == Some(Crown::Heir);
+        unit.leaves = turn(row, "leaves", ground, faults);
+        if unit.leaves.is_some_and(|when| unit.arrives.is_some_and(|first| first >= when)) {
+            faults.add(
+                row.at,
+                format!("{} leaves before he arrives", unit.name),
+                "leaves = the first turn without him",
+            );
+        }
         self.units.push(unit);
     }
 
@@ -196,7 +217,7 @@ impl Forces {
         let seat = row.seat("seat", ground.ids, faults);
         let (name, short) = (row.needed("name", faults), row.needed("short", faults));
         let place = city(row, "place", ground, faults);
-        let arrives = arrives(row, ground, faults);
+        let arrives = turn(row, "arrives", ground, faults);
         let id = UnitId(row.count("id", 1, LEVIES_FROM - 1, faults));
         if let Some(first) = self.lines.get(&id) {
             let message = format!("the number {id} stands twice");
@@ -214,6 +235,8 @@ impl Forces {
             strength,
             place: place?,
             arrives,
+            leaves: None,
+            heir: false,
             leader: None,
         })
     }
@@ -254,8 +277,8 @@ fn city(row: &Row, column: &str, ground: &Ground, faults: &mut Faults) -> Option
 }
 
 /// "summer 1700", within the game.
-fn arrives(row: &Row, ground: &Ground, faults: &mut Faults) -> Option<(u16, Season)> {
-    let cell = row.text("arrives");
+fn turn(row: &Row, column: &str, ground: &Ground, faults: &mut Faults) -> Option<(u16, Season)> {
+    let cell = row.text(column);
     if cell.is_empty() {
         return None;
     }
@@ -266,7 +289,7 @@ fn arrives(row: &Row, ground: &Ground, faults: &mut Faults) -> Option<(u16, Seas
     let year = year.filter(|year| (ground.years.0..=ground.years.1).contains(year));
     let found = year.zip(season);
     if found.is_none() {
-        let message = format!("arrives is \"{cell}\"");
+        let message = format!("{column} is \"{cell}\"");
         let (first, last) = ground.years;
         faults.add(row.at, message, format!("a season and a year from {first} to {last}, as summer {first}"));
     }

@@ -14,11 +14,7 @@ const BARRIERS: [(&str, (bool, bool)); 3] =
     [("", (false, false)), ("impassable", (true, false)), ("strait", (true, true))];
 
 /// Reads the file into the board and gives each side's line.
-pub(super) fn read(
-    files: &BTreeMap<String, String>,
-    board: &mut Board,
-    faults: &mut Faults,
-) -> BTreeMap<HexSide, At> {
+pub(super) fn read(files: &BTreeMap<String, String>, board: &mut Board, faults: &mut Faults) -> BTreeMap<HexSide, At> {
     let mut lines: BTreeMap<HexSide, At> = BTreeMap::new();
     for row in rows(files, FILE, &COLUMNS, faults) {
         let (Some(a), Some(b)) = (row.hex("hex_a", faults), row.hex("hex_b", faults)) else { continue };

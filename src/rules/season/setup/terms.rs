@@ -194,6 +194,7 @@ fn house(top: &Keys, faults: &mut Faults) -> HouseRules {
         fog: Fog::Blocks,
         reopen_on_correction: true,
         open_challenge_holds: true,
+        leaders_leave: false,
     };
     let Some(keys) = top.table("house_rules", faults) else { return house };
     let known = [
@@ -205,6 +206,7 @@ fn house(top: &Keys, faults: &mut Faults) -> HouseRules {
         "fog",
         "reopen_on_correction",
         "open_challenge_holds",
+        "leaders_leave",
     ];
     keys.only(&known, faults);
     let mut either = |key, off, on| keys.choice(key, &[(off, false), (on, true)], faults).unwrap_or_default();
@@ -217,6 +219,7 @@ fn house(top: &Keys, faults: &mut Faults) -> HouseRules {
     house.event_as_action = keys.flag("event_as_action", faults);
     house.reopen_on_correction = keys.flag("reopen_on_correction", faults);
     house.open_challenge_holds = keys.flag("open_challenge_holds", faults);
+    house.leaders_leave = keys.flag("leaders_leave", faults);
     house
 }
 

@@ -46,6 +46,7 @@ fn every_fault_is_told_with_its_line() {
         ("units.csv", "Riga Garrison,4", "Riga Garrison,none", "strength is \"none\""),
         ("units.csv", "112,sweden", "111,sweden", "the number 111 stands twice"),
         ("units.csv", "Regiment,Dal,", "Regiment,Åbo,", "the name \"Åbo\" stands for two things"),
+        ("units.csv", "Regiment,Dal,", "Regiment,Wolmar,", "the unit Dal Regiment and the place Wolmar"),
         ("units.csv", "summer 1700", "summer 1702", "a season and a year from 1700 to 1701"),
         ("units.csv", "Squadron,2,reval", "Squadron,2,wolmar", "which is no port"),
         ("leaders.csv", "101,", "111,", "the number 111 stands twice"),
@@ -82,7 +83,7 @@ fn every_fault_is_told_with_its_line() {
         ("cities.csv", "riga,Riga,0205", "riga,Riga,0204", "which is water"),
         ("cities.csv", "riga,Riga,0205", "riga,Riga,0105", "is already"),
         ("cities.csv", "riga,Riga,0205", "riga,Riga,2205", "not in hexes.csv"),
-        ("cities.csv", "0405,1,square,none,,", "0405,1,square,sea,1,", "no sea hex is beside"),
+        ("cities.csv", "0405,1,square,none,,", "0405,1,square,sea,1,", "no sea hex or strait is beside 0405"),
         ("cities.csv", "0304,1,none,none,,", "0304,5,none,none,,", "value is \"5\""),
         ("cities.csv", "4,hexagon,sea,2", "4,hexagon,sea,", "without a port_factor"),
         ("cities.csv", "0203,2,square", "0203,2,squared", "did you mean \"square\"?"),
@@ -94,10 +95,38 @@ fn every_fault_is_told_with_its_line() {
             "reval,Reval,0201,3,hexagon,sea,2,estonia,sweden,,Riga",
             "the name \"Riga\" stands for two",
         ),
+        ("cities.csv", "riga,Riga,0205", "riga,Riga,0505", "lies in another province"),
+        ("rivers.csv", "neva,Neva", "nova,Neva", "the river \"nova\" is on no side of hexsides.csv"),
+        ("rivers.csv", "neva,Neva", "nova,Neva", "the river \"neva\" is not in rivers.csv (did you mean \"nova\"?)"),
+        ("rivers.csv", "neva,Neva", "dvina,Neva", "the river \"dvina\" stands twice"),
+        ("rivers.csv", "neva,Neva", "neva,Gauja", "the name \"Gauja\" stands for two rivers"),
+        ("rivers.csv", "neva,Neva", "neva,", "name is empty"),
+        (
+            "hexsides.csv",
+            "0802,0803,clear,,,impassable",
+            "0802,0803,clear,,,strait",
+            "the strait 0802/0803 joins nothing",
+        ),
+        ("hexsides.csv", "0105,0205,clear,dvina,major,", "0105,0205,clear,dvina,major,strait", "a strait and a river"),
+        ("hexes.csv", "0803,land", "0803,box", "0803 is a box and 0703 of the board lies beside it"),
+        ("hexes.csv", "0803,land", "0803,box", "no link leads to the box 0803"),
+        ("hexes.csv", "0803,land", "0803,box", "0803 is a box and has no sides"),
+        ("hexes.csv", "0501,land,sweden,ingria", "0501,land,,", "lies in 0501, which is of no province"),
+        (
+            "provinces.csv",
+            "Courland,saxony_poland,vassal",
+            "Courland,saxony_poland,neutral",
+            "is neutral and has the owner",
+        ),
+        ("provinces.csv", "Courland,saxony_poland,vassal", "Courland,,vassal", "courland is vassal and has no owner"),
+        ("provinces.csv", "Courland,saxony_poland,vassal", "Courland,saxony_poland,free", "standing is \"free\""),
+        ("campaign.toml", "scale_km = 70", "scale_km = 0", "a whole number from 1"),
+        ("campaign.toml", "scale_km = 70", "scale = 70", "\"map.scale\" is not known here"),
+        ("campaign.toml", "scale_km = 70", "scale_km = 70\nseas = 12", "a whole number from 0 to 9"),
         ("places.csv", "Wenden,0305", "Wenden,0204", "no land hex"),
         ("places.csv", "Wenden,0305", "Walk,0305", "the name \"Walk\" stands for two things"),
-        ("provinces.csv", "sweden,riga", "sweden,wenden", "capital_city \"wenden\" is no city"),
-        ("provinces.csv", "sweden,riga", "sweden,reval", "lies in another province"),
+        ("provinces.csv", "sweden,home,riga", "sweden,home,wenden", "capital_city \"wenden\" is no city"),
+        ("provinces.csv", "sweden,home,riga", "sweden,home,reval", "lies in another province"),
         ("provinces.csv", "estonia,Estonia", "livonia,Estonia", "the province \"livonia\" stands twice"),
         (
             "campaign.toml",
@@ -132,6 +161,79 @@ fn every_fault_is_told_with_its_line() {
     let line = line_of("units.csv", "Riga Garrison,4");
     let expected = "Riga Garrison has strength 5, infantry at most 4 (lower it, or split the brigade)";
     assert_eq!(faults("units.csv", "Riga Garrison,4", "Riga Garrison,5"), [format!("units.csv:{line}: {expected}")]);
+}
+
+/// The shipped campaign with a box: Moscow, drawn far off, with a link from Novgorod; and with a road and a march to it.
+fn with_a_box() -> BTreeMap<String, String> {
+    let mut files = shipped();
+    let mut add = |file: &str, line: &str| files.entry(file.to_owned()).or_default().push_str(&format!("{line}\n"));
+    add("hexes.csv", "1502,box,russia,moscow,before Moscow,,");
+    add("provinces.csv", "moscow,Moscow,russia,home,moscow,4,4,a test");
+    add("cities.csv", "moscow,Moscow,1502,4,square,sea,1,moscow,russia,,Москва");
+    add("links.csv", "hex_a,hex_b,by,terrain\n0802,1502,land,forest\n0200,1502,sea,");
+    add("roads.csv", "id,name,hexes\nmoscow_road,the Moscow road,0604|0704|0703|0802|1502");
+    add("marches.csv", "name,through,seasons,rating,source\nPeter to Narva,moscow|narva,9,4,a test");
+    files
+}
+
+#[test]
+fn a_box_is_next_to_what_it_is_linked_to() {
+    let charted = chart(&with_a_box()).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let board = &charted.campaign.board;
+    let (novgorod, moscow): (HexId, HexId) = ("0802".parse().unwrap(), "1502".parse().unwrap());
+    let ways = |hex| board.ways_from(hex).map(|(next, _)| next.to_string()).collect::<Vec<_>>();
+    assert_eq!(ways(moscow), ["0802"]);
+    // 0803 lies beyond Lake Ilmen.
+    assert_eq!(ways(novgorod), ["0701", "0702", "0703", "0801", "1502"]);
+    let terrain = board.open_side(moscow, novgorod).map(|side| side.terrain);
+    assert_eq!(terrain, Some(crate::rules::season::board::Terrain::Forest));
+    assert_eq!((board.links.count(), board.roads.len(), charted.marches.len()), ((1, 1), 1, 1));
+}
+
+/// As above, for the files that this campaign does not have.
+#[test]
+fn faults_of_links_roads_and_marches_are_told() {
+    let cases: &[(&str, &str, &str, &str)] = &[
+        ("links.csv", "0802,1502", "0802,1602", "1602 is not in hexes.csv"),
+        ("links.csv", "0802,1502", "1502,1502", "1502 is linked to itself"),
+        ("links.csv", "0802,1502", "0802,0702", "neither 0802 nor 0702 is a box"),
+        ("links.csv", "0802,1502,land", "0200,1502,land", "0200 is water"),
+        ("links.csv", "0802,1502,land", "0802,1502,sea", "0802 is no sea hex"),
+        ("links.csv", "0802,1502,land", "0802,1502,air", "known are: land, sea"),
+        ("links.csv", "0802,1502,land,forest", "0802,1502,land,", "terrain is \"\""),
+        ("links.csv", "0200,1502,sea,", "0200,1502,sea,clear", "a sea link has a terrain"),
+        ("links.csv", "0200,1502,sea,", "0802,1502,land,clear", "the link 0802/1502 by land stands twice"),
+        ("links.csv", "0200,1502,sea,\n", "", "Moscow is a sea port and no sea link leads to its box"),
+        ("cities.csv", "4,square,sea,1,moscow", "4,square,none,,moscow", "the box 1502 has no sea port"),
+        ("roads.csv", "0604|0704", "0604|0802", "cannot go from 0604 to 0802: they are no neighbouring land hexes"),
+        ("roads.csv", "0604|0704", "0403|0503", "cannot go from 0403 to 0503: their side is impassable"),
+        ("roads.csv", "0604|0704", "604|0704", "\"604\" is not a hex number"),
+        ("roads.csv", "0604|0704|0703|0802|1502", "0604", "has no two hexes"),
+        ("roads.csv", "moscow_road", "Moscow road", "\"Moscow road\" is no id"),
+        ("marches.csv", "moscow|narva", "moscow|narwa", "\"narwa\" is no city of cities.csv (did you mean \"narva\"?)"),
+        ("marches.csv", "moscow|narva", "moscow", "names no two cities"),
+        ("marches.csv", "narva,9,4", "narva,9,8", "a number from 1 to 7"),
+        ("marches.csv", "narva,9,4", "narva,,4", "seasons is empty"),
+    ];
+    for (file, from, to, said) in cases {
+        let mut files = with_a_box();
+        let text = files.get_mut(*file).unwrap();
+        assert!(text.contains(from), "{file} does not hold {from:?}");
+        *text = text.replacen(from, to, 1);
+        let found: Vec<String> = load(&files).err().unwrap_or_default().iter().map(ToString::to_string).collect();
+        assert!(found.iter().any(|fault| fault.contains(said)), "{file}: {from} -> {to}\n{}", found.join("\n"));
+    }
+}
+
+/// Two things that share several names are one fault, which names both and the line of the other.
+#[test]
+fn names_shared_by_two_things_are_one_fault() {
+    let other = line_of("cities.csv", "riga,Riga");
+    let line = line_of("places.csv", "Treiden");
+    let found = faults("places.csv", "Treiden,0205,Turaida", "Treiden,0305,Рига|Riga|Turaida");
+    let said = "the names \"Рига\", \"Riga\" stand for two things, the place Treiden and the place Riga";
+    let help = format!("the other is in cities.csv line {other}; rename one of them");
+    assert_eq!(found, [format!("places.csv:{line}: {said} ({help})")]);
 }
 
 #[test]

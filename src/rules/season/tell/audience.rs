@@ -55,6 +55,7 @@ impl Told<'_> {
             | Event::BattleJoined { .. }
             | Event::BattleEnded { .. }
             | Event::SovereignFell { .. }
+            | Event::Succeeded { .. }
             | Event::SiegeLaid { .. }
             | Event::SiegeCounted { .. }
             | Event::SiegeRaised { .. }

@@ -45,6 +45,10 @@ impl Teller<'_> {
             Event::SovereignFell { seat, killer } => Telling::new("sovereign_fell", "Courts and cards")
                 .put("seat", self.name(seat))
                 .put_if("killer", killer.as_ref().map(|seat| self.name(seat))),
+            Event::Succeeded { seat, unit, after } => Telling::new("succeeded", "Courts and cards")
+                .put("seat", self.name(seat))
+                .put("leader", self.unit(*unit))
+                .put("after", self.unit(*after)),
             _ => return None,
         })
     }
@@ -116,6 +120,7 @@ impl Teller<'_> {
             (None, Loss::Supply) if self.knows(unit) => "Supply".to_owned(),
             (None, Loss::Winter) if self.knows(unit) => "Winter".to_owned(),
             (None, Loss::Disbanded) if self.knows(unit) => "Reinforcements".to_owned(),
+            (None, Loss::Left) if self.knows(unit) => "Courts and cards".to_owned(),
             _ => self.theatre(at),
         };
         let captor = self.viewer_is(by) && how == Loss::Captured && self.scene.is_leader(unit);
@@ -127,6 +132,7 @@ impl Teller<'_> {
         let (kind, role) = match (how, self.scene.is_leader(unit)) {
             (Loss::Captured, _) => ("captured", "unit"),
             (Loss::Disbanded, _) => ("levy_disbanded", "unit"),
+            (Loss::Left, _) => ("leader_left", "leader"),
             (_, true) => ("leader_killed", "leader"),
             (_, false) => ("eliminated", "unit"),
         };
@@ -195,6 +201,7 @@ pub(super) fn loss(how: Loss) -> &'static str {
         Loss::Winter => "winter",
         Loss::Captured => "captured",
         Loss::Disbanded => "disbanded",
+        Loss::Left => "left",
         Loss::Card => "card",
         Loss::Defeat => "defeat",
         Loss::Ruling => "ruling",

@@ -36,12 +36,14 @@
 //! | `leader_killed` | leader, seat, place, how, (by) | not told |
 //! | `captured` | unit, seat, place, how, (by) | as `eliminated` |
 //! | `levy_disbanded` | unit, seat, place, how | `gone` |
+//! | `leader_left` | leader, seat, place, how | not told |
 //! | `gone` | | seat, adjective, count, place |
 //! | `retreated` | seat, adjective, count, from, to, units\[\], (leader), strength, round | up to to |
 //! | `cannot_retreat` | unit, seat, place, round | not told |
 //! | `regrouped` | unit, seat, place, recovered, lost, left | not told |
 //! | `battle_ended` | place, rounds, victors\[\], losers\[\], wiped_out, toll\[\] of seat, destroyed, retreated, steps | no steps |
 //! | `sovereign_fell` | seat, (killer) | |
+//! | `succeeded` | seat, leader, after | |
 //! | `siege_laid` | city, by | |
 //! | `siege_turn` | city, turns, (by) | |
 //! | `siege_raised` | city, (by) | |
@@ -67,8 +69,8 @@
 //!
 //! A battle's participants are told all of it. `halted.why`: enemy, stop_terrain, side_full, river_roll, no_leader,
 //! no_passage, pinned_side, exhausted. `void.why`, `event_returned.why`: pinned, not_there, condition_unmet, not_enough,
-//! no_place, limit, no_card, rule (then `because`). `how`: battle, march, supply, winter, captured, disbanded, card, defeat,
-//! ruling. `pace`: normal, forced, river. `arrival`: stand, besiege, enter.
+//! no_place, limit, no_card, rule (then `because`). `how`: battle, march, supply, winter, captured, disbanded, left, card,
+//! defeat, ruling. `pace`: normal, forced, river. `arrival`: stand, besiege, enter.
 
 mod audience;
 mod battle;

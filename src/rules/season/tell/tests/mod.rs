@@ -290,6 +290,8 @@ fn every_other_kind() -> Vec<String> {
         gone(103, Loss::Battle),
         gone(202, Loss::Captured),
         gone(213, Loss::Disbanded),
+        gone(202, Loss::Left),
+        Event::Succeeded { seat: russia.clone(), unit: u(203), after: u(201) },
         Event::SovereignFell { seat: sweden.clone(), killer: Some(russia.clone()) },
         Event::SiegeLaid { city: riga, by: russia.clone() },
         Event::SiegeCounted { city: riga, full_turns: 2 },
