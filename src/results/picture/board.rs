@@ -117,7 +117,8 @@ impl<'a> Sheet<'a> {
             if hex.battle {
                 signs::swords(out, cx - reach - 10.0, cy);
             }
-            signs::counters(out, &hex.counters, |pile| self.seat_name(pile), x, y + 3.5);
+            let top = if hex.is_box() { y + 12.0 } else { y + 3.5 };
+            signs::counters(out, &hex.counters, |pile| self.seat_name(pile), x, top);
         }
     }
 
@@ -149,7 +150,7 @@ impl<'a> Sheet<'a> {
             "<text class=\"name halo mid\" font-size=\"{:.1}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>\
              <text class=\"no one\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
             size.min(12.5),
-            y - half_tall + 22.0,
+            y - half_tall + 20.0,
             escape(name),
             y - half_tall + 8.6,
             hex.hex

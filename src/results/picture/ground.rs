@@ -1,10 +1,11 @@
 //! Sea and land, who holds it, borders, rivers, roads: everything below the signs and the names.
 
 use super::board::Sheet;
+use super::crowd::Rect;
 use super::lattice::{Edge, walks};
 use super::pen::{Pen, Point};
 use super::{colour, shade};
-use crate::engine::board_picture::HexPicture;
+use crate::engine::board_picture::{HexPicture, LinkPicture};
 use crate::engine::{HexId, HexSide};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -103,6 +104,15 @@ impl Sheet<'_> {
                 if hexes.is_empty() {
                     continue;
                 }
+                // Where the board ends no land does: the colour runs along true borders only.
+                let border = self.lattice.sides().filter(|(_, one, other)| {
+                    other.is_some_and(|other| hexes.contains(one) != hexes.contains(&other))
+                });
+                let mut ribbon = String::new();
+                let mut pen = Pen::on(&mut ribbon);
+                for walk in walks(border.map(|(edge, ..)| edge)) {
+                    self.lattice.trace(&mut pen, &walk);
+                }
                 let id = format!("ub-r{at}{}", if vassal { "v" } else { "" });
                 let dress = if vassal { " vassal" } else { "" };
                 let _ = write!(
@@ -110,7 +120,7 @@ impl Sheet<'_> {
                     "<defs><path id=\"{id}\" d=\"{}\"/><clipPath id=\"{id}c\"><use href=\"#{id}\"/></clipPath></defs>\
                      <use class=\"wash{dress}\" fill=\"{paint}\" href=\"#{id}\"/>\
                      <use class=\"hatch{dress}\" fill=\"url(#ub-h{at})\" href=\"#{id}\"/>\
-                     <g clip-path=\"url(#{id}c)\"><use class=\"ribbon{dress}\" stroke=\"{paint}\" href=\"#{id}\"/></g>",
+                     <g clip-path=\"url(#{id}c)\"><path class=\"ribbon{dress}\" stroke=\"{paint}\" d=\"{ribbon}\"/></g>",
                     self.lattice.outline(&hexes),
                     paint = colour(fill),
                 );
@@ -195,11 +205,7 @@ impl Sheet<'_> {
     /// Ways to and between the boxes.
     pub fn links(&self, out: &mut String) {
         for link in &self.board.links {
-            let [a, b] = link.ends;
-            let (from, to) = (self.centre(a), self.centre(b));
-            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-            // A slight bow, so that ways that start at one box do not lie upon each other.
-            let bow = (f32::midpoint(from.0, to.0) - dy * 0.08, f32::midpoint(from.1, to.1) + dx * 0.08);
+            let [from, bow, to] = self.bowed(link);
             let mut data = String::new();
             let mut pen = Pen::on(&mut data);
             pen.go(from);
@@ -207,6 +213,26 @@ impl Sheet<'_> {
             let class = if link.sea { "link searoute" } else { "link" };
             let _ = write!(out, "<path class=\"{class}\" d=\"{data}\"/>");
         }
+    }
+
+    /// A link's ends and the handle between them: bowed a little, so that ways from one box do not lie upon each other.
+    fn bowed(&self, link: &LinkPicture) -> [Point; 3] {
+        let [from, to] = link.ends.map(|hex| self.centre(hex));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        [from, (f32::midpoint(from.0, to.0) - dy * 0.08, f32::midpoint(from.1, to.1) + dx * 0.08), to]
+    }
+
+    /// The room that links take, in small pieces.
+    pub fn link_rects(&self) -> Vec<Rect> {
+        let of = |link: &LinkPicture| {
+            let [a, by, b] = self.bowed(link);
+            (0..=60u8).map(move |at| {
+                let t = f32::from(at) / 60.0;
+                let mix = |a: f32, by: f32, b: f32| a * (1.0 - t) * (1.0 - t) + 2.0 * by * t * (1.0 - t) + b * t * t;
+                Rect::around(mix(a.0, by.0, b.0), mix(a.1, by.1, b.1), 4.0, 4.0)
+            })
+        };
+        self.board.links.iter().flat_map(of).collect()
     }
 
     /// The two ends of a side, if its hexes are neighbours on the map.

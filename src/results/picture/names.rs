@@ -53,6 +53,7 @@ impl Sheet<'_> {
         let mut labels = Vec::new();
         self.city_names(crowd, &mut labels);
         crowd.take(&self.arrow_rects());
+        crowd.take(&self.link_rects());
         self.water_names(crowd, &mut labels);
         self.river_names(crowd, &mut labels);
         self.province_names(crowd, &mut labels);
@@ -94,7 +95,8 @@ impl Sheet<'_> {
         for hex in self.hexes.values().filter(|h| matches!(h.ground.as_str(), "sea" | "lake")) {
             let name = hex.name.split(" off ").next().unwrap_or_default();
             let name = name.strip_prefix("the ").unwrap_or(name).trim();
-            if !name.is_empty() {
+            // "The sea off Dagö" is no name of a sea.
+            if !matches!(name, "" | "sea" | "lake") {
                 waters.entry(name).or_default().push(hex.hex);
             }
         }
@@ -163,7 +165,7 @@ impl Sheet<'_> {
         const EVERY: f32 = 620.0;
         let major: BTreeSet<&str> =
             self.board.sides.iter().filter(|s| s.major).map(|s| s.river.as_str()).collect();
-        for (name, courses) in self.courses() {
+        for (name, courses) in self.courses().into_iter().filter(|(name, _)| *name != UNNAMED) {
             for course in courses {
                 let course = even(&course);
                 let long = course.len() as f32 * STEP;
@@ -183,6 +185,9 @@ impl Sheet<'_> {
         }
     }
 }
+
+/// What a board calls a river without a name.
+const UNNAMED: &str = "river";
 
 /// Distance of the points of an evened course.
 const STEP: f32 = 4.0;
@@ -306,6 +311,11 @@ fn on_line(
     let mut data = String::new();
     let mut pen = Pen::on(&mut data);
     pen.through(&lifted);
+    // A reader's other font may run on a little: it must not lose its last letters.
+    if let [.., (ax, ay), (bx, by)] = lifted.as_slice() {
+        let on = wide * 0.3 / STEP;
+        pen.line((bx + (bx - ax) * on, by + (by - ay) * on));
+    }
     let defs = format!("<path id=\"ub-t{number}\" d=\"{data}\"/>");
     let markup = format!(
         "<text class=\"stream halo\" font-size=\"{size}\" letter-spacing=\"{spacing:.2}\">\
@@ -485,7 +495,15 @@ fn abbreviated(name: &str) -> String {
 impl Sheet<'_> {
     pub fn heart(&self, hex: HexId) -> Point {
         let (x, y) = self.centre(hex);
-        let crowded = self.hexes.get(&hex).is_some_and(|h| !h.counters.is_empty());
-        (x, y + if crowded { CITY_DROP - 13.0 } else { CITY_DROP })
+        let found = self.hexes.get(&hex);
+        let crowded = found.is_some_and(|h| !h.counters.is_empty());
+        let boxed = found.is_some_and(|h| h.is_box());
+        let drop = match (boxed, crowded) {
+            (true, true) => -2.0,
+            (true, false) => CITY_DROP + 3.0,
+            (false, true) => CITY_DROP - 13.0,
+            (false, false) => CITY_DROP,
+        };
+        (x, y + drop)
     }
 }

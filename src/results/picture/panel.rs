@@ -76,13 +76,10 @@ fn empty_corner(sheet: &Sheet<'_>, wide: f32, high: f32) -> Option<(f32, f32, f3
         let (x, y) = sheet.centre(hex.hex);
         taken.take(&[Rect::around(x, y, R, R)]);
     }
-    for link in &sheet.board.links {
-        let [a, b] = link.ends.map(|hex| sheet.centre(hex));
-        let points = (0..=40u8).map(|at| f32::from(at) / 40.0);
-        let on_way = points.map(|t| Rect::around(a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t, 25.0, 25.0));
-        taken.take(&on_way.collect::<Vec<_>>());
-    }
-    for grow in [2.6, 2.2, 1.8, 1.5, 1.2, 1.0_f32] {
+    let ways = sheet.link_rects().into_iter().map(|r| Rect::around(f32::midpoint(r.left, r.right), f32::midpoint(r.top, r.bottom), 20.0, 20.0));
+    taken.take(&ways.collect::<Vec<_>>());
+    let most = (sheet.width / 1500.0).max(1.0);
+    for grow in [2.2, 1.8, 1.5, 1.2, 1.0_f32].into_iter().filter(|grow| *grow <= most) {
         let (wide, high) = (wide * grow, high * grow);
         let mut y = sheet.height - high - 6.0;
         while y > MARGIN {
