@@ -72,7 +72,7 @@ class Rivers:
         word, _, rest = text.partition(" ")
         if word in ("sea", "lake"):
             near = self.near(rest)
-            return {v: c for v, c in near.items() if any(self.kinds.get(cell, "off") in (word, "sea") for cell in v)} or near
+            return {v: c for v, c in near.items() if any(self.kinds.get(cell) == word for cell in v)} or near
         return self.near(text)
 
     def lay(self, row):
@@ -91,12 +91,10 @@ class Rivers:
         reached = {(None, v): (cost, None) for v, cost in starts.items()}
         faults = []
         for town in filter(None, row["past"].split("|")):
-            cell = self.city_at.get(town)
-            if cell is None:
+            sides = self.beside(town)
+            if not sides:
                 continue
             stage = self.spread(reached, price)
-            around = [self.grid.neighbour(cell, k) for k in range(6)]
-            sides = {(min(cell, o), max(cell, o)) for o in around}
             passed = {state: found for state, found in stage.items() if state[0] and self.side_of(state) in sides}
             if not passed:
                 faults.append(f"{row['name']} does not come to {town}")
@@ -120,6 +118,14 @@ class Rivers:
                 self.corners.setdefault(vertex, set()).add(row["id"])
         self.course[row["id"]] = trimmed
         return trimmed, faults
+
+    def beside(self, town):
+        """The sides of a town's hex; of "Narva/Koporie" the one between the two, so that each has its own bank."""
+        cells = [self.city_at.get(name) for name in town.split("/")]
+        if None in cells:
+            return set()
+        sides = [{tuple(sorted((cell, other))) for other in self.grid.neighbours(cell)} for cell in cells]
+        return set.intersection(*sides)
 
     def side_of(self, state):
         return next(side for to, side in self.edges[state[0]] if to == state[1])

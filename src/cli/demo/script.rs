@@ -67,11 +67,7 @@ impl Scene {
             "From: {} <{}>\r\nTo: umpire@example.org\r\nSubject: Re: [{}] {phase}\r\nDate: {date}\r\n\
              Message-ID: <challenge.{}@example.org>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\
              Content-Transfer-Encoding: 8bit\r\n\r\n{}\r\n",
-            player.name,
-            player.address,
-            game,
-            self.seat,
-            self.challenge
+            player.name, player.address, game, self.seat, self.challenge
         );
         Ok(text.into_bytes())
     }

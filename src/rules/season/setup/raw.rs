@@ -73,6 +73,9 @@ pub(super) struct Row {
     cells: BTreeMap<&'static str, String>,
 }
 
+/// The column that says where a row's figures are from; no rule reads it.
+const SOURCE: &str = "source";
+
 /// Reads a CSV file that a campaign may do without.
 pub(super) fn rows_if_there(
     files: &BTreeMap<String, String>,
@@ -83,7 +86,7 @@ pub(super) fn rows_if_there(
     if files.contains_key(file) { rows(files, file, columns, faults) } else { Vec::new() }
 }
 
-/// Reads a CSV file with exactly these columns, in any order.
+/// Reads a CSV file with exactly these columns, in any order, and perhaps one for sources.
 pub(super) fn rows(
     files: &BTreeMap<String, String>,
     file: &'static str,
@@ -135,6 +138,8 @@ fn places(
         match columns.iter().find(|column| **column == name) {
             Some(column) if found.insert(*column, place).is_none() => {}
             Some(_) => faults.add(at, format!("the column \"{name}\" stands twice"), "strike one of them"),
+            // Any file may say where its figures are from.
+            None if name == SOURCE => {}
             None => {
                 let help = did_you_mean(name, columns.iter().copied());
                 faults.add(at, format!("there is no column \"{name}\" here"), help);

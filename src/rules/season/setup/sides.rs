@@ -97,7 +97,7 @@ fn straits(board: &Board, lines: &BTreeMap<HexSide, At>, faults: &mut Faults) {
     }
 }
 
-/// A sea port lies where ships come, a river port on a named river [003 Ports, R-003-P46, R-003-P47].
+/// A sea port lies where ships come, a river port on a named river (which a box's lies off the map with it) [003 Ports, R-003-P46, R-003-P47].
 pub(super) fn ports(board: &Board, cities: &BTreeMap<String, (HexId, At)>, faults: &mut Faults) {
     for (hex, at) in cities.values() {
         let Some((city, port)) = board.city(*hex).and_then(|city| Some((city, city.port?))) else { continue };
@@ -107,7 +107,7 @@ pub(super) fn ports(board: &Board, cities: &BTreeMap<String, (HexId, At)>, fault
                 false => format!("{} is a sea port and no sea hex or strait is beside {hex}", city.name),
             };
             faults.add(*at, message, "port = river or none");
-        } else if !port.sea && board.rivers_at(*hex).is_empty() {
+        } else if !port.sea && board.rivers_at(*hex).is_empty() && !board.is_off_map(*hex) {
             let message = format!("{} is a river port and no named river touches {hex}", city.name);
             faults.add(*at, message, "port = none");
         }
