@@ -201,7 +201,8 @@ impl BoardPicture {
         }
         let wanted = name.trim().to_lowercase();
         let colour = self.legend.iter().find(|(seat, _)| seat.to_lowercase() == wanted).map(|(_, colour)| colour);
-        let inside = |h: &&HexPicture| h.province.to_lowercase() == wanted || (colour.is_some() && h.fill.as_ref() == colour);
+        let inside =
+            |h: &&HexPicture| h.province.to_lowercase() == wanted || (colour.is_some() && h.fill.as_ref() == colour);
         let core: Vec<HexId> = self.hexes.iter().filter(inside).map(|h| h.hex).collect();
         let present: BTreeSet<HexId> = self.hexes.iter().map(|h| h.hex).collect();
         let rim = core.iter().flat_map(|hex| self.grid.neighbours(*hex)).filter(|hex| present.contains(hex));
@@ -219,7 +220,8 @@ impl BoardPicture {
 
     /// All names that [`BoardPicture::region`] knows: provinces, then seats.
     pub fn regions(&self) -> Vec<String> {
-        let provinces: BTreeSet<&str> = self.hexes.iter().map(|h| h.province.as_str()).filter(|p| !p.is_empty()).collect();
+        let provinces: BTreeSet<&str> =
+            self.hexes.iter().map(|h| h.province.as_str()).filter(|p| !p.is_empty()).collect();
         provinces.into_iter().chain(self.legend.iter().map(|(name, _)| name.as_str())).map(str::to_owned).collect()
     }
 

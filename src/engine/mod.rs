@@ -4,6 +4,7 @@
 //! [`working`] runs a turn's steps, [`journal`] and [`turn`] keep the truth, [`sheet`] holds a seat's orders, [`report`]
 //! what may be told.
 
+pub mod board_picture;
 pub mod cite;
 pub mod dice;
 pub mod fault;
@@ -13,7 +14,6 @@ mod hosted;
 pub mod ids;
 pub mod journal;
 pub mod numbering;
-pub mod board_picture;
 pub mod report;
 pub mod ruling;
 pub mod sheet;

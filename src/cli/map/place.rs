@@ -36,7 +36,11 @@ pub(super) fn nearest<'n>(named: &str, names: impl Iterator<Item = &'n str>) -> 
 
 /// The help for a name that nothing bears.
 pub(super) fn did_you_mean(near: &[&str]) -> String {
-    if near.is_empty() { "a hex number, as 0501, always works".to_owned() } else { format!("did you mean {}?", near.join(", ")) }
+    if near.is_empty() {
+        "a hex number, as 0501, always works".to_owned()
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The turn's moves.
 
 use super::board::Sheet;
+use super::colour;
 use super::crowd::Rect;
 use super::pen::{Pen, Point};
-use super::colour;
 use crate::engine::board_picture::ArrowPicture;
 use std::fmt::Write;
 
@@ -86,21 +86,17 @@ struct Drawn {
 /// Smooth through the middles of its parts.
 fn shaft(pen: &mut Pen<'_>, points: &[Point]) {
     let middle = |a: Point, b: Point| (f32::midpoint(a.0, b.0), f32::midpoint(a.1, b.1));
-    match points {
-        [start, between @ .., end] => {
-            pen.go(*start);
-            for (at, point) in between.iter().enumerate() {
-                let next = between.get(at + 1).copied();
-                pen.bend(*point, next.map_or(*end, |next| middle(*point, next)));
-            }
-            if between.is_empty() {
-                let way = direction(*start, *end);
-                let long = (end.0 - start.0).hypot(end.1 - start.1);
-                let half = middle(*start, *end);
-                pen.bend((half.0 - way.1 * long * 0.08, half.1 + way.0 * long * 0.08), *end);
-            }
-        }
-        _ => {}
+    let [start, between @ .., end] = points else { return };
+    pen.go(*start);
+    for (at, point) in between.iter().enumerate() {
+        let next = between.get(at + 1).copied();
+        pen.bend(*point, next.map_or(*end, |next| middle(*point, next)));
+    }
+    if between.is_empty() {
+        let way = direction(*start, *end);
+        let long = (end.0 - start.0).hypot(end.1 - start.1);
+        let half = middle(*start, *end);
+        pen.bend((half.0 - way.1 * long * 0.08, half.1 + way.0 * long * 0.08), *end);
     }
 }
 

@@ -62,7 +62,8 @@ impl<'a> Sheet<'a> {
 
     /// Hex numbers, cities' signs, counters: what stands where it must.
     pub fn crowd(&self) -> Crowd {
-        let edge = Rect { left: MARGIN / 2.0, top: MARGIN / 2.0, right: self.width - MARGIN / 2.0, bottom: self.height };
+        let edge =
+            Rect { left: MARGIN / 2.0, top: MARGIN / 2.0, right: self.width - MARGIN / 2.0, bottom: self.height };
         let mut crowd = Crowd::within(edge);
         for hex in self.hexes.values() {
             let (x, y) = self.centre(hex.hex);
@@ -144,7 +145,8 @@ impl<'a> Sheet<'a> {
             }
         }
         let name = hex.city.as_ref().map_or(hex.name.as_str(), |city| city.name.as_str());
-        let size = (2.0 * half_wide - 8.0) / super::lettering::width(name, super::lettering::Face::Bold, 1.0, 0.0).max(1.0);
+        let size =
+            (2.0 * half_wide - 8.0) / super::lettering::width(name, super::lettering::Face::Bold, 1.0, 0.0).max(1.0);
         let _ = write!(
             out,
             "<text class=\"name halo mid\" font-size=\"{:.1}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>\

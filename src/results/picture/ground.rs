@@ -53,7 +53,10 @@ impl Sheet<'_> {
     }
 
     /// Sides whose two hexes are both on the map and differ so.
-    fn between<'s>(&'s self, differ: impl Fn(&HexPicture, &HexPicture) -> bool + 's) -> impl Iterator<Item = Edge> + 's {
+    fn between<'s>(
+        &'s self,
+        differ: impl Fn(&HexPicture, &HexPicture) -> bool + 's,
+    ) -> impl Iterator<Item = Edge> + 's {
         self.lattice.sides().filter_map(move |(edge, one, other)| {
             let (one, other) = (self.hexes.get(&one)?, self.hexes.get(&other?)?);
             differ(one, other).then_some(edge)
@@ -71,11 +74,7 @@ impl Sheet<'_> {
         let land = self.lattice.outline(&self.set(HexPicture::is_land));
         let _ = write!(out, "<path class=\"land\" d=\"{land}\"/>");
         self.owners(out);
-        let _ = write!(
-            out,
-            "<path class=\"grid\" d=\"{}\"/><path class=\"rim\" d=\"{all}\"/>",
-            self.lattice.grid()
-        );
+        let _ = write!(out, "<path class=\"grid\" d=\"{}\"/><path class=\"rim\" d=\"{all}\"/>", self.lattice.grid());
     }
 
     /// Lines along the shore as an engraver would cut them; the land covers their inner half.
@@ -105,9 +104,10 @@ impl Sheet<'_> {
                     continue;
                 }
                 // Where the board ends no land does: the colour runs along true borders only.
-                let border = self.lattice.sides().filter(|(_, one, other)| {
-                    other.is_some_and(|other| hexes.contains(one) != hexes.contains(&other))
-                });
+                let border = self
+                    .lattice
+                    .sides()
+                    .filter(|(_, one, other)| other.is_some_and(|other| hexes.contains(one) != hexes.contains(&other)));
                 let mut ribbon = String::new();
                 let mut pen = Pen::on(&mut ribbon);
                 for walk in walks(border.map(|(edge, ..)| edge)) {
@@ -130,8 +130,13 @@ impl Sheet<'_> {
 
     pub fn lines(&self, out: &mut String) {
         let on_land = |a: &HexPicture, b: &HexPicture| a.is_land() && b.is_land();
-        let other_rule = |a: &HexPicture, b: &HexPicture| a.fill != b.fill || (a.standing == "neutral") != (b.standing == "neutral");
-        self.stroke(out, "province", self.between(move |a, b| on_land(a, b) && !other_rule(a, b) && a.province != b.province));
+        let other_rule =
+            |a: &HexPicture, b: &HexPicture| a.fill != b.fill || (a.standing == "neutral") != (b.standing == "neutral");
+        self.stroke(
+            out,
+            "province",
+            self.between(move |a, b| on_land(a, b) && !other_rule(a, b) && a.province != b.province),
+        );
         for class in ["frontier f1", "frontier f2"] {
             self.stroke(out, class, self.between(move |a, b| on_land(a, b) && other_rule(a, b)));
         }

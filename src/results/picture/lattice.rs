@@ -58,8 +58,7 @@ impl Lattice {
                 *place = Some(*hex);
             }
         }
-        let mut lattice =
-            Lattice { grid, shift, rims, beside, moved: BTreeMap::new(), lines: BTreeMap::new() };
+        let mut lattice = Lattice { grid, shift, rims, beside, moved: BTreeMap::new(), lines: BTreeMap::new() };
         let roles = lattice.roles(board);
         lattice.draw(&roles);
         lattice
@@ -347,7 +346,8 @@ fn shaken([p, q, r, s]: [Point; 4], steps: u8, sway: f32, (a, b): Edge) -> Vec<P
     let point = |step: u8| {
         let t = f32::from(step) / f32::from(steps);
         let u = 1.0 - t;
-        let mix = |a: f32, b: f32, c: f32, d: f32| u * u * u * a + 3.0 * u * u * t * b + 3.0 * u * t * t * c + t * t * t * d;
+        let mix =
+            |a: f32, b: f32, c: f32, d: f32| u * u * u * a + 3.0 * u * u * t * b + 3.0 * u * t * t * c + t * t * t * d;
         // Coarse waves and fine ones, none at the ends.
         let fade = (4.0 * t * u).sqrt();
         let fine = noise(seed, 10 + u32::from(step)) * 0.6;

@@ -5,7 +5,6 @@ use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-
 /// The map's font files, as they are built in.
 pub static FONTS: [&[u8]; 3] = [
     include_bytes!("font/Alegreya-Medium.ttf"),

@@ -3,10 +3,10 @@
 
 use super::board::Sheet;
 use super::crowd::{Crowd, Rect};
-use super::{R, escape};
 use super::lettering::{self, ABOVE, BELOW, Face};
 use super::pen::{Pen, Point};
 use super::signs::{self, CITY_DROP};
+use super::{R, escape};
 use crate::engine::HexId;
 use crate::engine::board_picture::{CityPicture, HexPicture};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +63,7 @@ impl Sheet<'_> {
     fn city_names(&self, crowd: &mut Crowd, labels: &mut Vec<Label>) {
         let with_city = |h: &&HexPicture| h.city.as_ref().map(|city| (h.hex, city.clone()));
         let mut cities: Vec<(HexId, CityPicture)> =
-            self.hexes.values().filter(|h| !h.is_box()).filter_map(|h| with_city(h)).collect();
+            self.hexes.values().filter(|h| !h.is_box()).filter_map(with_city).collect();
         cities.sort_by_key(|(hex, city)| (std::cmp::Reverse(weight(city)), *hex));
         for (hex, city) in cities {
             let found = Tries::of(self, hex, &city).find(|rects| crowd.has_room(rects));
@@ -163,8 +163,7 @@ impl Sheet<'_> {
     /// Names along rivers, again and again on long ones.
     fn river_names(&self, crowd: &mut Crowd, labels: &mut Vec<Label>) {
         const EVERY: f32 = 620.0;
-        let major: BTreeSet<&str> =
-            self.board.sides.iter().filter(|s| s.major).map(|s| s.river.as_str()).collect();
+        let major: BTreeSet<&str> = self.board.sides.iter().filter(|s| s.major).map(|s| s.river.as_str()).collect();
         for (name, courses) in self.courses().into_iter().filter(|(name, _)| *name != UNNAMED) {
             for course in courses {
                 let course = even(&course);
@@ -298,10 +297,8 @@ fn on_line(
         let (dx, dy) = turned(index(at + advance / 2.0)?);
         let (mx, my) = (x + dy * size * 0.26, y - dx * size * 0.26);
         let tall = size * 0.42;
-        let (half_wide, half_tall) = (
-            advance / 2.0 * dx.abs() + tall * dy.abs() + 0.4,
-            advance / 2.0 * dy.abs() + tall * dx.abs() + 0.4,
-        );
+        let (half_wide, half_tall) =
+            (advance / 2.0 * dx.abs() + tall * dy.abs() + 0.4, advance / 2.0 * dy.abs() + tall * dx.abs() + 0.4);
         rects.push(Rect::around(mx, my, half_wide, half_tall));
         at += advance;
     }
@@ -337,8 +334,7 @@ impl Spread {
     fn set(&self, lines: &[String], (x, y): Point, size: f32) -> Label {
         let spacing = size * self.spacing;
         let top = y - (lines.len() as f32 - 1.0) * size * 0.55;
-        let mut label =
-            Label { names: self.names, rects: Vec::new(), defs: String::new(), markup: String::new() };
+        let mut label = Label { names: self.names, rects: Vec::new(), defs: String::new(), markup: String::new() };
         for (row, words) in lines.iter().enumerate() {
             let foot = top + row as f32 * size * 1.1;
             let wide = lettering::width(words, self.face, size, spacing);
@@ -455,12 +451,7 @@ impl<'a> Tries<'a> {
         let capital = self.city.capital == "seat";
         let class = if capital { "name seat halo" } else { "name halo" };
         let spacing = if capital { 0.6 } else { 0.0 };
-        let mut label = Label {
-            names: Names::City,
-            rects: Vec::new(),
-            defs: String::new(),
-            markup: String::new(),
-        };
+        let mut label = Label { names: Names::City, rects: Vec::new(), defs: String::new(), markup: String::new() };
         for (row, words) in lines.iter().enumerate() {
             let foot = y + row as f32 * size;
             let wide = lettering::width(words, Face::Bold, size, spacing);

@@ -76,7 +76,10 @@ fn empty_corner(sheet: &Sheet<'_>, wide: f32, high: f32) -> Option<(f32, f32, f3
         let (x, y) = sheet.centre(hex.hex);
         taken.take(&[Rect::around(x, y, R, R)]);
     }
-    let ways = sheet.link_rects().into_iter().map(|r| Rect::around(f32::midpoint(r.left, r.right), f32::midpoint(r.top, r.bottom), 20.0, 20.0));
+    let ways = sheet
+        .link_rects()
+        .into_iter()
+        .map(|r| Rect::around(f32::midpoint(r.left, r.right), f32::midpoint(r.top, r.bottom), 20.0, 20.0));
     taken.take(&ways.collect::<Vec<_>>());
     let most = (sheet.width / 1500.0).max(1.0);
     for grow in [2.2, 1.8, 1.5, 1.2, 1.0_f32].into_iter().filter(|grow| *grow <= most) {
@@ -181,7 +184,10 @@ fn cartouche(out: &mut String, (x, y): (f32, f32), (wide, high): (f32, f32)) {
 }
 
 fn compass(out: &mut String, x: f32, y: f32) {
-    let _ = write!(out, "<g transform=\"translate({x:.1} {y:.1})\"><circle class=\"frame fine\" r=\"21\"/><circle class=\"frame fine\" r=\"18.6\"/>");
+    let _ = write!(
+        out,
+        "<g transform=\"translate({x:.1} {y:.1})\"><circle class=\"frame fine\" r=\"21\"/><circle class=\"frame fine\" r=\"18.6\"/>"
+    );
     for (turn, long, wide) in [(45, 17.0, 4.0), (0, 27.0, 5.6)] {
         for quarter in 0..4 {
             let _ = write!(
@@ -260,7 +266,8 @@ fn city_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
             signs.push(Sign { draw, half: 9.5, words: words.to_owned() });
         }
     };
-    for (fort, words) in [("none", "open town, with its value"), ("square", "square fort"), ("hexagon", "hexagon fort")] {
+    for (fort, words) in [("none", "open town, with its value"), ("square", "square fort"), ("hexagon", "hexagon fort")]
+    {
         push(cities().any(|c| c.fort == fort), sample(fort, ""), words);
     }
     push(cities().any(|c| c.capital == "province"), sample("none", "province"), "province's capital");
@@ -283,7 +290,10 @@ fn turn_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
     }
     for (retreat, words) in [(false, "move this turn"), (true, "retreat")] {
         if board.arrows.iter().any(|a| a.retreat == retreat) {
-            signs.push(stroke(if retreat { &["way under retreat", "way over retreat grey"] } else { &["way under", "way over grey"] }, words));
+            signs.push(stroke(
+                if retreat { &["way under retreat", "way over retreat grey"] } else { &["way under", "way over grey"] },
+                words,
+            ));
         }
     }
 }

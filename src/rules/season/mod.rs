@@ -36,8 +36,8 @@ use crate::engine::board_picture::BoardPicture;
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
 use crate::engine::{
-    DataFault, Dice, Expectation, HexId, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Survey, Viewer,
-    Working,
+    DataFault, Dice, Expectation, HexId, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Survey,
+    Viewer, Working,
 };
 use event::Event;
 use order::Order;
