@@ -70,6 +70,9 @@ pub struct Counter {
     pub brigades: u32,
     /// Total strength, where the reader may know it.
     pub strength: Option<u32>,
+    /// Whether ships are among them, as far as the reader may know.
+    #[serde(default)]
+    pub ships: bool,
     /// Names of leaders, where the reader may know them, then of brigades; for the hover text.
     pub names: Vec<String>,
 }
@@ -155,8 +158,8 @@ pub struct BoardPicture {
 }
 
 impl BoardPicture {
-    /// The part of the board that lies within these hexes. Roads and moves are cut where they leave it; the legend keeps who
-    /// is seen there.
+    /// The part of the board that lies within these hexes. Roads and moves are cut where they leave it. The
+    /// legend stays whole: a seat's place in it decides how its land is hatched.
     #[must_use]
     pub fn within(&self, keep: &BTreeSet<HexId>) -> BoardPicture {
         let hexes: Vec<HexPicture> = self.hexes.iter().filter(|h| keep.contains(&h.hex)).cloned().collect();
@@ -169,10 +172,6 @@ impl BoardPicture {
             let pieces = pieces(&arrow.path, keep);
             pieces.into_iter().map(|path| ArrowPicture { path, ..arrow.clone() })
         });
-        let arrows: Vec<ArrowPicture> = arrows.collect();
-        let fills = hexes.iter().filter_map(|h| h.fill.as_deref());
-        let piles = hexes.iter().flat_map(|h| &h.counters).map(|c| c.colour.as_str());
-        let seen: BTreeSet<&str> = fills.chain(piles).chain(arrows.iter().map(|a| a.colour.as_str())).collect();
         BoardPicture {
             title: self.title.clone(),
             subtitle: self.subtitle.clone(),
@@ -181,10 +180,17 @@ impl BoardPicture {
             sides: self.sides.iter().filter(|s| both(s.side.hexes())).cloned().collect(),
             roads: roads.collect(),
             links: self.links.iter().filter(|l| both(l.ends)).cloned().collect(),
-            legend: self.legend.iter().filter(|(_, colour)| seen.contains(colour.as_str())).cloned().collect(),
-            arrows,
+            legend: self.legend.clone(),
+            arrows: arrows.collect(),
             hexes,
         }
+    }
+
+    /// The colours of the seats that have land, units or moves on it.
+    pub fn colours(&self) -> BTreeSet<&str> {
+        let fills = self.hexes.iter().filter_map(|h| h.fill.as_deref());
+        let piles = self.hexes.iter().flat_map(|h| &h.counters).map(|c| c.colour.as_str());
+        fills.chain(piles).chain(self.arrows.iter().map(|a| a.colour.as_str())).collect()
     }
 
     /// The hexes of the board within `radius` of `centre`.

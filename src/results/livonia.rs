@@ -60,6 +60,7 @@ pub fn board() -> BoardPicture {
                 colour: colour(&unit["seat"]),
                 brigades: 1,
                 strength: known.then_some(strength),
+                ships: false,
                 names: vec![unit["name"].clone()],
             }),
         }
@@ -69,6 +70,7 @@ pub fn board() -> BoardPicture {
         colour: colour("saxony_poland"),
         brigades: 12,
         strength: Some(31),
+        ships: false,
         names: vec!["Flemming".to_owned()],
     };
     let riga = hexes.get_mut(&hex("0205")).unwrap();
@@ -79,6 +81,7 @@ pub fn board() -> BoardPicture {
         colour: colour("russia"),
         brigades: 2,
         strength: None,
+        ships: false,
         names: Vec::new(),
     });
     hexes.get_mut(&hex("0302")).unwrap().battle = true;

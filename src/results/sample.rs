@@ -475,6 +475,7 @@ pub fn board() -> BoardPicture {
         colour: colour.to_owned(),
         brigades,
         strength,
+        ships: false,
         names: names.iter().map(|n| (*n).to_owned()).collect(),
     };
     let (blue, red, green) = ("#2b5c9e", "#8a2f2a", "#3f7d4e");

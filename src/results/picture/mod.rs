@@ -80,11 +80,13 @@ fn draw(board: &BoardPicture, purpose: Use) -> (String, Vec<Label>) {
     let (key, key_height) = panel::draw(&sheet);
     let (width, height) = (sheet.width, sheet.height + key_height + MARGIN / 2.0);
     let mut out = String::with_capacity(512 * 1024);
+    // On a page a large board scrolls rather than shrink to what nobody can read.
+    let least = if width > 1500.0 { format!(" style=\"--board:{:.0}px\"", width * 0.75) } else { String::new() };
     // Writing to a String cannot fail, here and below.
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ub\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-         width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{}\"><style>{}{}</style><defs>{}{growth_defs}",
+         width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\"{least} aria-label=\"{}\"><style>{}{}</style><defs>{}{growth_defs}",
         escape(&summary(board)),
         style::LIGHT,
         if purpose == Use::Page { style::DARK } else { "" },

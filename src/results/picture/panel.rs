@@ -6,6 +6,7 @@ use super::crowd::{Crowd, Rect};
 use super::lettering::{Face, width};
 use super::{MARGIN, R, colour, escape, ink_on, signs};
 use crate::engine::board_picture::{BoardPicture, CityPicture};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const ROW: f32 = 25.0;
@@ -230,7 +231,9 @@ fn scale(out: &mut String, (x, y): (f32, f32), length: f32, unit: f32) {
 }
 
 fn signs_of(board: &BoardPicture) -> Vec<Sign> {
-    let mut signs: Vec<Sign> = board.legend.iter().enumerate().map(|(at, (name, fill))| seat(at, name, fill)).collect();
+    let there = board.colours();
+    let seats = board.legend.iter().enumerate().filter(|(_, (_, fill))| there.contains(fill.as_str()));
+    let mut signs: Vec<Sign> = seats.map(|(at, (name, fill))| seat(at, name, fill)).collect();
     land_signs(board, &mut signs);
     city_signs(board, &mut signs);
     turn_signs(board, &mut signs);
@@ -279,8 +282,14 @@ fn city_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
 
 fn turn_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
     let counters = || board.hexes.iter().flat_map(|h| &h.counters);
-    if counters().any(|c| c.strength.is_some()) {
+    if counters().any(|c| c.strength.is_some() && c.brigades > 0) {
         signs.push(tile("2·7", "two brigades of 7 steps"));
+    }
+    for (ships, words) in [(true, "ships alone"), (false, "leader or train alone")] {
+        if counters().any(|c| c.brigades == 0 && c.ships == ships) {
+            let draw: Draw = Box::new(move |out, x, y| signs::alone(out, ships, "#2a2117", x, y));
+            signs.push(Sign { draw, half: 8.0, words: words.to_owned() });
+        }
     }
     if counters().any(|c| c.strength.is_none()) {
         signs.push(tile("2", "two brigades, strength unknown"));
@@ -322,8 +331,11 @@ fn side_signs(board: &BoardPicture, signs: &mut Vec<Sign>) {
     side(board.sides.iter().any(|s| s.strait), &["strait t1", "strait t2"], "strait: ships only");
     side(board.sides.iter().any(|s| s.closed && !s.strait), &["closed", "bars"], "nothing passes");
     side(!board.roads.is_empty(), &["road", "road gravel"], "road");
-    side(board.hexes.iter().any(|h| h.fill.is_some()), &["frontier f1", "frontier f2"], "frontier");
-    side(board.hexes.iter().any(|h| !h.province.is_empty()), &["province"], "province border");
+    let land = || board.hexes.iter().filter(|h| h.is_land());
+    let rulers: BTreeSet<Option<&str>> = land().map(|h| h.fill.as_deref()).collect();
+    let provinces: BTreeSet<&str> = land().map(|h| h.province.as_str()).collect();
+    side(rulers.len() > 1, &["frontier f1", "frontier f2"], "frontier");
+    side(provinces.len() > 1, &["province"], "province border");
     side(board.links.iter().any(|l| !l.sea), &["link"], "way to a box");
     side(board.links.iter().any(|l| l.sea), &["link searoute"], "sea way to a box");
 }

@@ -117,6 +117,7 @@ pub fn counters<'b>(
 fn counter(out: &mut String, pile: &Counter, seat: &str, (x, y): Point, (wide, tall): Point, compact: bool) {
     let ink = ink_on(&pile.colour);
     let count = match pile.strength {
+        _ if pile.brigades == 0 => String::new(),
         Some(strength) => format!("{}·{strength}", pile.brigades),
         None => pile.brigades.to_string(),
     };
@@ -129,6 +130,9 @@ fn counter(out: &mut String, pile: &Counter, seat: &str, (x, y): Point, (wide, t
         colour(&pile.colour)
     );
     let middle = x + wide / 2.0;
+    if pile.brigades == 0 && !compact {
+        alone(out, pile.ships, ink, middle, y + 13.4);
+    }
     let mut text = |size: f32, y: f32, words: &str| {
         let _ = write!(
             out,
@@ -140,8 +144,26 @@ fn counter(out: &mut String, pile: &Counter, seat: &str, (x, y): Point, (wide, t
         text((40.0 / words.chars().count() as f32).clamp(5.0, 8.0), y + 7.6, &words);
     } else {
         text(7.0, y + 7.2, seat);
-        text(if count.chars().count() > 4 { 10.0 } else { 12.5 }, y + 17.8, &count);
+        if !count.is_empty() {
+            text(if count.chars().count() > 4 { 10.0 } else { 12.5 }, y + 17.8, &count);
+        }
     }
+}
+
+/// What stands on a counter without a brigade: an anchor for ships, else a leader's star.
+pub fn alone(out: &mut String, ships: bool, ink: &str, x: f32, y: f32) {
+    let place = format!("transform=\"translate({x:.1} {y:.1})\"");
+    let _ = if ships {
+        write!(
+            out,
+            "<path {place} fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.2\" d=\"M0-3.6V5M-2.4-2H2.4M-4 1.8C-4 4.4-1.8 5.2 0 5.2S4 4.4 4 1.8\"/>"
+        )
+    } else {
+        write!(
+            out,
+            "<path {place} fill=\"{ink}\" d=\"M0-5L1.5-1.6 5.1-1.3 2.4 1.1 3.2 4.6 0 2.7-3.2 4.6-2.4 1.1-5.1-1.3-1.5-1.6z\"/>"
+        )
+    };
 }
 
 /// The drawing of one tree, tuft of reeds or hill around a point: parts of different class.

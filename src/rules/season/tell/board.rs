@@ -127,6 +127,7 @@ fn counter(state: &State, viewer: &Viewer, units: &[&Unit]) -> Option<Counter> {
         colour: colour(state, seat).unwrap_or_default(),
         brigades: u32::try_from(brigades.len()).unwrap_or(u32::MAX),
         strength: known.then(|| brigades.iter().map(|unit| u32::from(unit.strength)).sum()),
+        ships: known && units.iter().any(|unit| unit.kind.is_naval()),
         names: names.collect(),
     })
 }
