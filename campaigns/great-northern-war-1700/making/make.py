@@ -314,7 +314,7 @@ class Maker:
             port = row["port"] if row.get("box") else self.port(cell, row)
             factor = row["value"] if port == "sea" else ""
             seat = SEATS[row["owner"]]
-            home = seat if int(row["value"]) > 0 and row["owner"] not in VASSALS else ""
+            home = seat if int(row["value"]) > 0 and (row["cossacks"] or row["owner"] not in VASSALS) else ""
             cities.append([
                 slug(row["name"]), row["name"], name(cell), row["value"], row["fort"], port, factor,
                 capitals.get(row["name"], ""), home, row["cossacks"], aliases.get(row["name"], ""),

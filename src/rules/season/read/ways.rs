@@ -239,10 +239,15 @@ impl Resolver<'_, '_> {
         unit.is_brigade()
     }
 
-    /// Land of a power that is neither enemy nor friend [R-003-03, R-003-82].
+    /// Land of a power that is neither enemy nor friend [R-003-03, R-003-82], and of one that nobody plays [R-003-P45].
     pub(super) fn foreign(&self, way: &route::Way, notes: &mut Vec<Fault>) {
         let view = self.index.view;
         let seat = self.index.seat;
+        if let Some(goal) = way.path.last().filter(|goal| view.campaign.board.is_neutral(**goal)) {
+            let message = format!("{} is a neutral's, whom nobody plays.", self.index.place_name(*goal));
+            let help = "You may stand there; it is not captured, and its city takes nobody in.";
+            notes.push(Fault::advice(None, message, help, &[rule("R-003-P45")]));
+        }
         let stranger = way.path.iter().find_map(|hex| {
             let owner = view.controller(*hex)?;
             let friendly = owner == seat || view.passage.contains(&(owner.clone(), seat.clone()));
