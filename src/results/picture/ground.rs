@@ -104,13 +104,9 @@ impl Sheet<'_> {
                     continue;
                 }
                 // Where the board ends no land does: the colour runs along true borders only.
-                let border = self
-                    .lattice
-                    .sides()
-                    .filter(|(_, one, other)| other.is_some_and(|other| hexes.contains(one) != hexes.contains(&other)));
                 let mut ribbon = String::new();
                 let mut pen = Pen::on(&mut ribbon);
-                for walk in walks(border.map(|(edge, ..)| edge)) {
+                for walk in walks(self.lattice.border(&hexes).into_iter()) {
                     self.lattice.trace(&mut pen, &walk);
                 }
                 let id = format!("ub-r{at}{}", if vassal { "v" } else { "" });

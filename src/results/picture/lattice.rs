@@ -239,6 +239,17 @@ impl Lattice {
         out
     }
 
+    /// The sides on which a set of hexes has other hexes of the map beside it.
+    pub fn border(&self, hexes: &BTreeSet<HexId>) -> Vec<Edge> {
+        let rims = hexes.iter().filter_map(|hex| self.rims.get(hex)).flat_map(around).map(|(a, b)| edge(a, b));
+        let inside = |hex: &Option<HexId>| hex.is_some_and(|hex| hexes.contains(&hex));
+        let runs = |side: &Edge| match self.beside.get(side) {
+            Some([one, Some(other)]) => inside(one) != hexes.contains(other),
+            _ => false,
+        };
+        rims.filter(runs).collect()
+    }
+
     /// The hex itself, unsmoothed, for the grid and for pointers.
     pub fn hexagon(&self, pen: &mut Pen, hex: HexId) {
         let corners = self.grid.corners(hex).map(|c| self.place(c));
@@ -265,7 +276,7 @@ fn same_rule(one: &HexPicture, other: &HexPicture) -> bool {
 }
 
 /// The sides of a rim in turning order.
-fn around(rim: &[Corner; 6]) -> impl Iterator<Item = (Corner, Corner)> {
+fn around(rim: &[Corner; 6]) -> impl Iterator<Item = (Corner, Corner)> + use<'_> {
     rim.iter().copied().zip(rim.iter().copied().cycle().skip(1))
 }
 

@@ -1,7 +1,5 @@
 //! Path data as short as it can be: tenths of a unit, steps from the point before.
 
-use std::fmt::Write;
-
 /// A point of the sheet.
 pub type Point = (f32, f32);
 
@@ -79,13 +77,47 @@ fn tenths((x, y): Point) -> (i32, i32) {
     ((x * 10.0).round() as i32, (y * 10.0).round() as i32)
 }
 
+/// By hand: a large board has a hundred thousand of these.
 fn number(out: &mut String, tenths: i32) {
-    let sign = if tenths < 0 { "-" } else { "" };
     let (whole, part) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-    // Writing to a String cannot fail.
-    let _ = match (whole, part) {
-        (whole, 0) => write!(out, "{}{whole}", if whole == 0 { "" } else { sign }),
-        (0, part) => write!(out, "{sign}.{part}"),
-        (whole, part) => write!(out, "{sign}{whole}.{part}"),
-    };
+    if tenths < 0 {
+        out.push('-');
+    }
+    if whole > 0 || part == 0 {
+        digits(out, whole);
+    }
+    if part > 0 {
+        out.push('.');
+        digits(out, part);
+    }
+}
+
+fn digits(out: &mut String, number: u32) {
+    if number >= 10 {
+        digits(out, number / 10);
+    }
+    out.push(char::from_digit(number % 10, 10).unwrap_or('0'));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_short_as_they_can_be() {
+        let written = |tenths| {
+            let mut out = String::new();
+            number(&mut out, tenths);
+            out
+        };
+        let all = [0, 5, -5, 10, -10, 123, -123, 10_000, 10_001].map(written);
+        assert_eq!(all, ["0", ".5", "-.5", "1", "-1", "12.3", "-12.3", "1000", "1000.1"]);
+    }
+
+    #[test]
+    fn steps_add_up_to_where_the_line_goes() {
+        let mut out = String::new();
+        Pen::on(&mut out).shape(&[(1.04, 2.0), (1.08, 2.0), (3.0, 1.0)]);
+        assert_eq!(out, "M1 2l.1 0l1.9-1z");
+    }
 }
