@@ -2,7 +2,7 @@
 //!
 //! From the ground up: sea and land, washes and hatches of the owners, borders, coasts, rivers, roads, terrain on hexsides,
 //! names, cities, moves, counters, and over it all an invisible hex each with the words that a pointer or a screen reader
-//! gets. [`lattice`] decides where lines run, [`crowd`] and [`names`] which names find room.
+//! gets. `lattice` decides where lines run, `crowd` and `names` which names find room.
 
 mod arrows;
 mod board;

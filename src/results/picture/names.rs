@@ -341,9 +341,10 @@ impl Spread {
             label.rects.push(line_rect(x, foot, wide, size, Anchor::Middle));
             let _ = write!(
                 label.markup,
-                "<text class=\"{} halo\" font-size=\"{size:.1}\" letter-spacing=\"{spacing:.1}\" x=\"{:.1}\" y=\"{foot:.1}\">{}</text>",
+                "<text class=\"{} halo\" font-size=\"{size:.1}\" textLength=\"{:.1}\" x=\"{:.1}\" y=\"{foot:.1}\">{}</text>",
                 self.class,
-                x + spacing / 2.0,
+                wide - spacing,
+                x,
                 escape(words)
             );
         }

@@ -101,7 +101,7 @@ fn names_are_as_wide_as_they_were_measured() {
     let mut all = Vec::new();
     texts(tree.root(), &mut all);
     let mut seen = 0;
-    for label in labels.iter().filter(|label| label.names == Names::City) {
+    for label in labels.iter().filter(|label| label.names != Names::River) {
         for rect in &label.rects {
             let fits = |text: &&&usvg::Text| {
                 let b = text.abs_bounding_box();
@@ -112,7 +112,7 @@ fn names_are_as_wide_as_they_were_measured() {
             let drawn = all.iter().find(fits).unwrap_or_else(|| panic!("{} is not in its box", label.markup));
             let bounds = drawn.abs_bounding_box();
             assert!(bounds.right() < rect.right + 1.5, "{}: {bounds:?} {rect:?}", content(drawn));
-            assert!(bounds.right() > rect.right - 6.0, "{}: {bounds:?} {rect:?}", content(drawn));
+            assert!(bounds.right() > rect.right - 9.0, "{}: {bounds:?} {rect:?}", content(drawn));
             seen += 1;
         }
     }
