@@ -10,4 +10,5 @@ mod layering;
 mod map;
 mod opening;
 mod outside;
+mod picture;
 mod post_and_mail;

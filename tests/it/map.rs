@@ -44,7 +44,10 @@ fn boards_are_as_they_were_last_accepted() {
             std::fs::write(&file, now.join("\n") + "\n").unwrap();
             continue;
         }
-        let before = std::fs::read_to_string(&file).unwrap_or_default();
+        let Ok(before) = std::fs::read_to_string(&file) else {
+            told.push(format!("{} is missing: nobody has read this board yet", file.display()));
+            continue;
+        };
         let before: Vec<&str> = before.lines().collect();
         let different = difference(&before, &now.iter().map(String::as_str).collect::<Vec<_>>());
         if !different.is_empty() {
@@ -133,4 +136,33 @@ fn borders_are_those_of_the_country() {
     let shipped: Vec<String> = shelf().into_iter().map(|campaign| campaign.name).collect();
     wrong.extend(said.keys().filter(|name| !shipped.contains(name)).map(|name| format!("there is no campaign {name}")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// `umpire map check` looks at the campaigns of the umpire's folder too, and its exit code says whether all are sound.
+#[test]
+fn the_command_says_what_is_wrong_and_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |more: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_umpire"));
+        command.arg("-C").arg(folder.path()).args(["map", "check", "livonia-1700"]).args(more);
+        let done = command.output().unwrap();
+        let said = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (done.status.success(), said(&done.stdout), said(&done.stderr))
+    };
+    let (sound, said, _) = check(&[]);
+    assert!(sound && said.contains("livonia-1700: Livonia 1700-1701") && said.contains("  sound\n"), "{said}");
+    let (sound, listed, _) = check(&["--list"]);
+    let accepted = std::fs::read_to_string(Path::new(FOLDER).join("livonia-1700.txt")).unwrap();
+    assert!(sound && listed == accepted, "{listed}");
+    let own = folder.path().join("campaigns/livonia-1700");
+    std::fs::create_dir_all(&own).unwrap();
+    for (file, from, to) in [
+        ("cities.csv", "Arensburg,0003,1,square,sea,1", "Arensburg,0003,1,square,none,"),
+        ("units.csv", "King's Transports,3,arensburg", "King's Transports,3,reval"),
+    ] {
+        let text = campaign::find("livonia-1700", None).unwrap().files[file].replace(from, to);
+        std::fs::write(own.join(file), text).unwrap();
+    }
+    let (sound, said, _) = check(&[]);
+    assert!(!sound && said.contains("1 fault:\n    campaigns/livonia-1700/hexes.csv:"), "{said}");
 }

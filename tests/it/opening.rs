@@ -30,14 +30,19 @@ impl Turn {
         &self.sheets[&SeatId::new(seat)]
     }
 
-    fn happened(&self, event: Value) -> bool {
-        self.events.contains(&event)
+    fn of_kind<'s>(&'s self, kind: &'s str) -> impl Iterator<Item = &'s Value> {
+        self.events.iter().filter(move |event| event["event"] == kind)
+    }
+
+    fn falls(&self, hex: &str, to: &str) -> bool {
+        self.of_kind("control").any(|control| control["hex"] == hex && control["to"] == to)
     }
 
     /// The sieges laid in the turn: which city, by whom.
     fn sieges_laid(&self) -> BTreeSet<(&str, &str)> {
-        let laid = self.events.iter().filter_map(|event| event.get("siege_laid"));
-        laid.map(|siege| (siege["city"].as_str().unwrap(), siege["by"].as_str().unwrap())).collect()
+        self.of_kind("siege_laid")
+            .map(|siege| (siege["city"].as_str().unwrap(), siege["by"].as_str().unwrap()))
+            .collect()
     }
 
     /// What each seat only has kept for later.
@@ -119,18 +124,14 @@ fn what_history_did_on_land_happens() {
     let [spring, summer, fall] = played();
     assert_eq!(spring.sieges_laid(), BTreeSet::from([("1417", "saxony_poland"), ("0119", "denmark_norway")]));
     assert_eq!(summer.sieges_laid(), BTreeSet::from([("1517", "saxony_poland")]));
-    assert!(summer.happened(serde_json::json!({"war_declared": {"by": "russia", "on": "sweden", "now": false}})));
-    let fell = |turn: &Turn, hex: &str, to: &str| {
-        let control = turn.events.iter().filter_map(|event| event.get("control"));
-        control.into_iter().any(|c| c["hex"] == hex && c["to"] == to)
-    };
-    assert!(fell(&spring, "0220", "denmark_norway"), "the Danes come to Gottorp");
-    assert!(fell(&summer, "0220", "sweden"), "Gyllenstierna drives them out of it");
-    assert!(fell(&summer, "1417", "saxony_poland"), "Dünamünde falls to the King in Poland");
-    assert!(fell(&summer, "1913", "russia"), "the Tsar crosses the border");
+    let declared = |war: &Value| war["by"] == "russia" && war["on"] == "sweden";
+    assert!(summer.of_kind("war_declared").any(declared));
+    assert!(spring.falls("0220", "denmark_norway"), "the Danes come to Gottorp");
+    assert!(summer.falls("0220", "sweden"), "Gyllenstierna drives them out of it");
+    assert!(summer.falls("1417", "saxony_poland"), "Dünamünde falls to the King in Poland");
+    assert!(summer.falls("1913", "russia"), "the Tsar crosses the border");
     assert_eq!(fall.sieges_laid(), BTreeSet::from([("1813", "russia")]));
-    let peace = fall.events.iter().filter_map(|event| event.get("peace_made")).count();
-    assert_eq!(peace, 1, "Travendal");
+    assert_eq!(fall.of_kind("peace_made").count(), 1, "Travendal");
 }
 
 fn demo(dir: &Path, more: &[&str]) -> String {

@@ -45,8 +45,9 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
         } else {
             show(name, &title, &survey);
         }
-        if args.list || !survey.faults.is_empty() {
-            survey.faults.iter().for_each(|fault| eprintln!("campaigns/{name}/{fault}"));
+        // A list is to be compared with another: faults do not belong in it.
+        for fault in &survey.faults {
+            if args.list { eprintln!("campaigns/{name}/{fault}") } else { println!("    campaigns/{name}/{fault}") }
         }
         sound &= survey.faults.is_empty();
     }

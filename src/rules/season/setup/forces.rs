@@ -1,5 +1,6 @@
 //! The forces: brigade table, units, leaders, levies.
 
+use super::names::plain;
 use super::raw::{At, Faults, Row, did_you_mean, rows};
 use super::terms::RawSeat;
 use crate::engine::{HexId, SeatId, UnitId};
@@ -271,9 +272,21 @@ fn city(row: &Row, column: &str, ground: &Ground, faults: &mut Faults) -> Option
     let found = ground.cities.get(&cell).map(|(hex, _)| *hex);
     if found.is_none() && !cell.is_empty() {
         let help = did_you_mean(&cell, ground.cities.keys().map(String::as_str));
+        let help = elsewhere(&cell, ground).unwrap_or(help);
         faults.add(row.at, format!("{column} \"{cell}\" is no city of cities.csv"), help);
     }
     found
+}
+
+/// Which city stands for a place that has no hex to itself.
+fn elsewhere(cell: &str, ground: &Ground) -> Option<String> {
+    let wanted = plain(&cell.replace('_', " "));
+    let place = ground.board.places.iter().find(|place| plain(&place.name) == wanted)?;
+    let city = ground.cities.iter().find(|(_, (hex, _))| *hex == place.hex);
+    Some(match city {
+        Some((id, _)) => format!("{} lies in {}, where the city is {id}", place.name, place.hex),
+        None => format!("{} lies in {}, where no city is", place.name, place.hex),
+    })
 }
 
 /// "summer 1700", within the game.

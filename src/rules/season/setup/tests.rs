@@ -42,6 +42,8 @@ fn every_fault_is_told_with_its_line() {
         ("units.csv", "sweden,infantry,Riga", "sweeden,infantry,Riga", "did you mean \"sweden\"?"),
         ("units.csv", "infantry,Riga", "infantri,Riga", "did you mean \"infantry\"?"),
         ("units.csv", "4,riga,", "4,rigga,", "did you mean \"riga\"?"),
+        ("units.csv", "4,riga,", "4,treiden,", "Treiden lies in 0205, where the city is riga"),
+        ("units.csv", "4,riga,", "4,wenden,", "Wenden lies in 0305, where no city is"),
         ("units.csv", "Riga Garrison,4", "Riga Garrison,5", "has strength 5, infantry at most 4"),
         ("units.csv", "Riga Garrison,4", "Riga Garrison,none", "strength is \"none\""),
         ("units.csv", "112,sweden", "111,sweden", "the number 111 stands twice"),

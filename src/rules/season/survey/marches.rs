@@ -1,7 +1,7 @@
 //! The fewest seasons in which a foot army makes a march of history, by the rules of movement and without an enemy in its way
 //! [003 Army Movement, Side Limits, Rivers, Forced Marches, River Movement].
 
-use super::super::board::Board;
+use super::super::board::{Board, RiverId};
 use super::super::campaign::{Campaign, Kind};
 use super::super::setup::{Charted, HistoricMarch};
 use crate::engine::survey::{Marched, Undertaking};
@@ -13,10 +13,11 @@ const MOST_SEASONS: u32 = 200;
 
 /// Every march of marches.csv, and those that take too long.
 pub(super) fn all(charted: &Charted) -> (Vec<Marched>, Vec<DataFault>) {
+    let rates = Rates::of(&charted.campaign);
     let mut marched = Vec::new();
     let mut faults = Vec::new();
     for march in &charted.marches {
-        let found = try_march(&charted.campaign, march);
+        let found = try_march(&charted.campaign, &rates, march);
         let fault = match &found.quickest {
             None => Some(("there is no way by land".to_owned(), "open a side, or strike the march")),
             Some(quickest) if quickest.turns > march.seasons => {
@@ -38,8 +39,7 @@ type Place = (HexId, usize);
 /// How many rolls it took to get there, and where each season ended.
 type Known = (u32, Vec<HexId>);
 
-fn try_march(campaign: &Campaign, march: &HistoricMarch) -> Marched {
-    let rates = Rates::of(campaign);
+fn try_march(campaign: &Campaign, rates: &Rates, march: &HistoricMarch) -> Marched {
     let mut best: BTreeMap<Place, Known> = BTreeMap::new();
     let mut fresh: BTreeSet<Place> = BTreeSet::new();
     if let Some(start) = march.through.first() {
@@ -58,7 +58,7 @@ fn try_march(campaign: &Campaign, march: &HistoricMarch) -> Marched {
             break;
         }
         turns += 1;
-        fresh = season(campaign, &rates, march, &mut best, &fresh);
+        fresh = season(campaign, rates, march, &mut best, &fresh);
         quickest = quickest.or_else(|| arrived(&best).map(|known| undertaking(campaign, march, turns, known)));
     }
     let surest = arrived(&best).map(|known| {
@@ -103,11 +103,12 @@ fn season(
     better
 }
 
-/// The hexes that an army of foot may go in a season.
+/// The hexes that an army of foot may go in a season, and the rivers along which it may.
 struct Rates {
     normal: u32,
     forced: u32,
     river: u32,
+    rivers: BTreeMap<HexId, Vec<RiverId>>,
 }
 
 impl Rates {
@@ -115,7 +116,12 @@ impl Rates {
     fn of(campaign: &Campaign) -> Self {
         let foot = campaign.table.iter().filter(|((_, kind), _)| *kind == Kind::Infantry);
         let normal = foot.map(|(_, row)| u32::from(row.movement)).min().unwrap_or(1);
-        Rates { normal, forced: normal * 2, river: campaign.figures.river_move_max }
+        let rivers = campaign.board.hexes.keys().map(|hex| (*hex, campaign.board.rivers_at(*hex))).collect();
+        Rates { normal, forced: normal * 2, river: campaign.figures.river_move_max, rivers }
+    }
+
+    fn rivers_at(&self, hex: HexId) -> &[RiverId] {
+        self.rivers.get(&hex).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -123,8 +129,8 @@ impl Rates {
 fn one_season(campaign: &Campaign, rates: &Rates, through: &[HexId], from: Place) -> BTreeMap<Place, u32> {
     let mut found = BTreeMap::new();
     on_foot(campaign, rates, through, from, (0, 0), &mut found);
-    for river in campaign.board.rivers_at(from.0) {
-        let on_river = |hex: HexId| campaign.board.rivers_at(hex).contains(&river);
+    for river in rates.rivers_at(from.0) {
+        let on_river = |hex: HexId| rates.rivers_at(hex).contains(river);
         afloat(&campaign.board, rates.river, through, from, &on_river, &mut found);
     }
     found.remove(&from);
@@ -200,7 +206,8 @@ mod tests {
         let mut table = Table::new(&format!("{board}\nA: sweden infantry Dal 4"));
         let through = through.iter().map(|letter| table.hex(letter)).collect();
         let march = HistoricMarch { line: 2, name: "test".to_owned(), through, seasons, rating: 5 };
-        let found = try_march(table.campaign(), &march);
+        let rates = Rates::of(table.campaign());
+        let found = try_march(table.campaign(), &rates, &march);
         let short = |way: Undertaking| (way.turns, way.rolls);
         (found.quickest.map(short), found.surest.map(short))
     }
