@@ -80,6 +80,8 @@ CREATE INDEX outbox_by_recipient ON outbox (recipient, created);
 
 CREATE TRIGGER outgoing_letters_are_fixed BEFORE UPDATE OF message_id, recipient, raw ON outbox
     BEGIN SELECT RAISE(ABORT, 'a letter is sent as it was written'); END;
+", "
+CREATE INDEX intake_nameless ON intake (body_hash) WHERE message_id IS NULL;
 "];
 
 fn newest() -> u32 {
