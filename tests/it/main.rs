@@ -10,3 +10,4 @@ mod layering;
 mod map;
 mod outside;
 mod post_and_mail;
+mod servers;
