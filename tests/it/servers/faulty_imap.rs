@@ -5,6 +5,8 @@ use crate::desk::bench::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use umpire::clock::Timer;
 use umpire::daemon::{Failure, pass};
 
 #[derive(Default)]
@@ -107,6 +109,7 @@ fn serve(mut out: TcpStream, mailbox: &Mutex<Mailbox>, script: &Mutex<Script>, a
         let done = format!("{tag} OK done\r\n");
         let next = match named(command).as_str() {
             "CAPABILITY" => step(script, &mut out, "CAPABILITY", || {
+                let abilities = abilities.split('=').next().unwrap_or_default();
                 format!("* CAPABILITY IMAP4rev1 AUTH=PLAIN {abilities}\r\n{done}").into_bytes()
             }),
             "AUTHENTICATE" => {
@@ -117,6 +120,12 @@ fn serve(mut out: TcpStream, mailbox: &Mutex<Mailbox>, script: &Mutex<Script>, a
                     Next::HangUp
                 }
             }
+            // Answered at once with what `abilities` says behind IDLE=, and never with mail.
+            "IDLE" => {
+                let answer = abilities.split("IDLE=").nth(1).unwrap_or("+ idling").replace("TAG", tag);
+                step(script, &mut out, "IDLE", || if answer.is_empty() { Vec::new() } else { format!("{answer}\r\n").into_bytes() })
+            }
+            "DONE" => Next::Go,
             name => step(script, &mut out, name, || match mailbox.lock().unwrap().answer(command) {
                 Ok(untagged) => format!("{untagged}{done}").into_bytes(),
                 Err(refused) => format!("{tag} {refused}\r\n").into_bytes(),
@@ -221,4 +230,25 @@ fn a_server_that_moves_letters() {
 fn a_server_that_copies_letters() {
     use Fault::{CutAfter, CutBefore, CutWithin};
     break_off_everywhere("UIDPLUS", &[CutBefore, CutWithin, CutAfter]);
+}
+
+/// Whatever a server makes of IDLE: the wait ends, the daemon lives, and letters can be listed afterwards.
+#[test]
+fn a_server_that_waits_badly() {
+    for answer in ["IDLE=+ idling", "IDLE=TAG OK no need", "IDLE=TAG BAD what?", "IDLE=TAG NO thanks", "IDLE=", "IDLE=* 9 EXISTS"] {
+        let mailbox = Mutex::new(Mailbox::default());
+        mailbox.lock().unwrap().put(words("n1", NORTH, 5));
+        let script = Mutex::new(Script::new(None));
+        let port = listen(move |out| serve(out, &mailbox, &script, answer));
+        let config = format!(
+            "[mail.imap]\nhost = \"127.0.0.1\"\nport = {port}\ntls = \"none\"\npassword_command = [\"echo\", \"x\"]\ntimeout_seconds = 1\n"
+        );
+        let mut bench = Bench::with(&config, "");
+        let now = opened() + later(1);
+        assert_eq!(bench.folder.inbox.list(now).unwrap().len(), 1, "{answer}");
+        let timer = Timer::of(Duration::from_secs(10));
+        let _ = bench.folder.inbox.wait_for_mail(Duration::from_secs(1), now);
+        assert!(timer.left().is_some(), "{answer}: the wait did not end");
+        assert_eq!(bench.folder.inbox.list(now).unwrap().len(), 1, "{answer}");
+    }
 }
