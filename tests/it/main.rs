@@ -9,5 +9,6 @@ mod desk;
 mod layering;
 mod map;
 mod outside;
+mod picture;
 mod post_and_mail;
 mod servers;
