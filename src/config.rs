@@ -211,7 +211,9 @@ mod tests {
             let part = part.split("\n\n").next().unwrap_or_default();
             let lines = part.lines().skip(1).map(|line| line.trim_start_matches(['#', ' ']).to_owned());
             // Of several ways to log in only one can be meant.
-            let lines = lines.filter(|line| !["password_command", "password_shell", "password_env"].iter().any(|p| line.starts_with(p)));
+            let lines = lines.filter(|line| {
+                !["password_command", "password_shell", "password_env"].iter().any(|p| line.starts_with(p))
+            });
             std::iter::once(format!("[mail.{}", part.lines().next().unwrap_or_default())).chain(lines)
         });
         let text = format!("[umpire]\naddress = \"u@example.org\"\n{}\n", sections.collect::<Vec<_>>().join("\n"));
@@ -220,7 +222,10 @@ mod tests {
         let bare = "[umpire]\naddress = \"umpire@example.org\"\n[mail.imap]\nhost = \"imap.example.org\"\npassword_file = \"imap.password\"\n";
         let default = Config::parse(bare).unwrap().imap.unwrap();
         let server = crate::wire::Server { authority: None, ..imap.server.clone() };
-        assert_eq!((server, imap.folder, imap.processed, imap.rejected), (default.server, default.folder, default.processed, default.rejected));
+        assert_eq!(
+            (server, imap.folder, imap.processed, imap.rejected),
+            (default.server, default.folder, default.processed, default.rejected)
+        );
         assert_eq!((imap.login, smtp.server.port), (default.login, 587));
         assert_eq!(tokens.config().token_file, PathBuf::from("mail/oauth2.json"));
     }

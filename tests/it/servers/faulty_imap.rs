@@ -123,7 +123,9 @@ fn serve(mut out: TcpStream, mailbox: &Mutex<Mailbox>, script: &Mutex<Script>, a
             // Answered at once with what `abilities` says behind IDLE=, and never with mail.
             "IDLE" => {
                 let answer = abilities.split("IDLE=").nth(1).unwrap_or("+ idling").replace("TAG", tag);
-                step(script, &mut out, "IDLE", || if answer.is_empty() { Vec::new() } else { format!("{answer}\r\n").into_bytes() })
+                step(script, &mut out, "IDLE", || {
+                    if answer.is_empty() { Vec::new() } else { format!("{answer}\r\n").into_bytes() }
+                })
             }
             "DONE" => Next::Go,
             name => step(script, &mut out, name, || match mailbox.lock().unwrap().answer(command) {
@@ -235,7 +237,9 @@ fn a_server_that_copies_letters() {
 /// Whatever a server makes of IDLE: the wait ends, the daemon lives, and letters can be listed afterwards.
 #[test]
 fn a_server_that_waits_badly() {
-    for answer in ["IDLE=+ idling", "IDLE=TAG OK no need", "IDLE=TAG BAD what?", "IDLE=TAG NO thanks", "IDLE=", "IDLE=* 9 EXISTS"] {
+    for answer in
+        ["IDLE=+ idling", "IDLE=TAG OK no need", "IDLE=TAG BAD what?", "IDLE=TAG NO thanks", "IDLE=", "IDLE=* 9 EXISTS"]
+    {
         let mailbox = Mutex::new(Mailbox::default());
         mailbox.lock().unwrap().put(words("n1", NORTH, 5));
         let script = Mutex::new(Script::new(None));

@@ -94,7 +94,10 @@ fn play(fault: Option<(usize, Fault)>) -> Played {
             break;
         }
     }
-    assert!(bench.folder.desk.unsent(10).unwrap().is_empty(), "{fault:?}: letters are still in the outbox: {failures:?}");
+    assert!(
+        bench.folder.desk.unsent(10).unwrap().is_empty(),
+        "{fault:?}: letters are still in the outbox: {failures:?}"
+    );
     let steps = script.lock().unwrap().steps.clone();
     let taken = taken.lock().unwrap().clone();
     Played { steps, taken, failures, given_up }

@@ -57,7 +57,10 @@ impl Pair {
     /// Starts the servers; `None`, with the reason printed, where they cannot be had. `UMPIRE_SERVERS=required` makes that a failure.
     pub fn start() -> Option<Self> {
         if let Some(why) = hindrance() {
-            assert!(std::env::var("UMPIRE_SERVERS").as_deref() != Ok("required"), "the mail servers are required: {why}");
+            assert!(
+                std::env::var("UMPIRE_SERVERS").as_deref() != Ok("required"),
+                "the mail servers are required: {why}"
+            );
             eprintln!("skipped: {why}");
             return None;
         }

@@ -74,7 +74,9 @@ fn letters_by_swaks_and_mutt_become_results_in_every_mailbox() {
     Folder::create(&dir, &format!("[umpire]\naddress = \"umpire@example.org\"\n{}", pair.toml())).unwrap();
     let (sound, said) = umpire(&dir, &["mail", "check"]);
     assert!(sound, "{said}");
-    for line in ["encrypted from the first byte", "IDLE", "letters are moved", "Processed, Rejected", "logged in as umpire"] {
+    for line in
+        ["encrypted from the first byte", "IDLE", "letters are moved", "Processed, Rejected", "logged in as umpire"]
+    {
         assert!(said.contains(line), "`umpire mail check` says nothing of \"{line}\":\n{said}");
     }
     assert!(!said.contains("umpire-password"));

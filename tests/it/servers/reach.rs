@@ -56,7 +56,10 @@ fn every_connection_reads_and_moves() {
         let raw = inbox.read(&waiting, 100_000, now()).unwrap();
         let text = String::from_utf8_lossy(&raw.bytes).into_owned();
         assert!(text.contains("\r\n\r\nnumber 5\r\n.\r\n..dots\r\n") && !raw.oversize, "{text}");
-        assert!(text.contains("Delivered-To: <umpire+tag@example.org>") || text.contains("Delivered-To: umpire+tag@"), "{text}");
+        assert!(
+            text.contains("Delivered-To: <umpire+tag@example.org>") || text.contains("Delivered-To: umpire+tag@"),
+            "{text}"
+        );
         assert!(inbox.read(&waiting, 300, now()).unwrap().oversize);
         inbox.file_away(&waiting, mail::Folder::Processed, now()).unwrap();
         inbox.file_away(&waiting, mail::Folder::Processed, now()).unwrap();

@@ -48,12 +48,7 @@ pub enum Next {
 }
 
 /// Does a step, or what the script says instead. `work` gives the answer.
-pub fn step(
-    script: &Mutex<Script>,
-    out: &mut TcpStream,
-    name: &str,
-    work: impl FnOnce() -> Vec<u8>,
-) -> Next {
+pub fn step(script: &Mutex<Script>, out: &mut TcpStream, name: &str, work: impl FnOnce() -> Vec<u8>) -> Next {
     let fault = script.lock().unwrap().step(name);
     let mut say = |octets: &[u8]| if out.write_all(octets).is_ok() { Next::Go } else { Next::HangUp };
     match fault {

@@ -56,7 +56,10 @@ fn umpire(dir: &Path, args: &[&str]) -> (bool, String) {
 
 fn sound(dir: &Path) {
     let (sound, said) = umpire(dir, &["mail", "check"]);
-    assert!(sound && said.contains("XOAUTH2") && said.matches("logged in as umpire@example.org").count() == 2, "{said}");
+    assert!(
+        sound && said.contains("XOAUTH2") && said.matches("logged in as umpire@example.org").count() == 2,
+        "{said}"
+    );
 }
 
 #[test]
