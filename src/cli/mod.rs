@@ -83,7 +83,7 @@ enum Command {
     Resume(turns::ResumeArgs),
     /// Fold a game from its journal; with --verify, adjudicate every turn again and compare
     Replay(replay::Args),
-    /// The board of a campaign or game: check it
+    /// Draw the board of a campaign or game as SVG or PNG, or check it
     Map(map::Args),
     /// Check the dice of a letter or page against the root published before orders opened
     Verify(verify::Args),

@@ -24,6 +24,7 @@
 
 mod announce;
 mod challenge;
+mod chart;
 mod close;
 mod command;
 mod difference;
@@ -48,6 +49,7 @@ mod words;
 
 pub use crate::store::{IntakeRow, OutboxRow, Outcome, StoreError, Taken};
 pub use challenge::ChallengeView;
+pub use chart::Chart;
 pub use close::Closed;
 pub use difference::DiceCount;
 pub use dry_run::DryRun;

@@ -9,4 +9,5 @@ mod desk;
 mod layering;
 mod map;
 mod outside;
+mod picture;
 mod post_and_mail;
