@@ -2,13 +2,17 @@
 //! otherwise be a wish that nobody hears.
 
 mod reader;
+mod servers;
 
 use crate::desk::{GamePolicy, Language, Policy, Posting};
 use crate::engine::{DataFault, GameId};
-use crate::mail::Mailbox;
+use crate::mail::{ImapConfig, Mailbox};
+use crate::post::SmtpConfig;
+use crate::wire::OAuth2;
 use jiff::SignedDuration;
 use reader::Section;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use toml::de::DeTable;
 
 /// The file's name in an umpire's folder.
@@ -20,10 +24,16 @@ pub const EXAMPLE: &str = include_str!("../umpire.toml");
 /// An umpire's configuration, checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The maildir into which letters to the umpire come.
+    /// The maildir into which letters to the umpire come, unless they lie on a server.
     pub inbox: PathBuf,
-    /// The maildir into which letters to the players go.
+    /// The maildir into which letters to the players go, unless a server takes them.
     pub outbox: PathBuf,
+    /// The server on which letters to the umpire lie.
+    pub imap: Option<ImapConfig>,
+    /// The server that takes letters to the players.
+    pub smtp: Option<SmtpConfig>,
+    /// The access tokens for either.
+    pub oauth2: Option<Arc<OAuth2>>,
     /// The largest letter that is read, in bytes.
     pub max_letter: u64,
     /// The folder of the public pages.
@@ -62,47 +72,49 @@ impl Config {
         let path = folder.join(FILE);
         let text =
             std::fs::read_to_string(&path).map_err(|source| ConfigError::Unreadable { path: path.clone(), source })?;
-        Self::parse(&text).map(|config| config.within(folder)).map_err(|faults| ConfigError::Faults { path, faults })
+        Self::parse_within(&text, folder).map_err(|faults| ConfigError::Faults { path, faults })
     }
 
-    /// Reads a configuration.
+    /// Reads a configuration whose paths stay as they are written.
     ///
     /// # Errors
     /// All that is wrong with it, each with its line.
     pub fn parse(text: &str) -> Result<Self, Vec<DataFault>> {
+        Self::parse_within(text, Path::new(""))
+    }
+
+    fn parse_within(text: &str, folder: &Path) -> Result<Self, Vec<DataFault>> {
         let (table, broken) = DeTable::parse_recoverable(text);
         let mut faults: Vec<DataFault> = broken.iter().map(|fault| reader::syntax(text, fault)).collect();
         let mut top = Section::top(text, table.get_ref(), &mut faults);
-        let config = checked(&mut top);
+        let config = checked(&mut top, folder);
         top.refuse_the_rest();
         faults.sort_by_key(|fault| fault.line);
         if faults.is_empty() { Ok(config) } else { Err(faults) }
     }
-
-    fn within(self, folder: &Path) -> Self {
-        Self { inbox: folder.join(self.inbox), outbox: folder.join(self.outbox), site: folder.join(self.site), ..self }
-    }
 }
 
-fn checked(top: &mut Section<'_>) -> Config {
+fn checked(top: &mut Section<'_>, folder: &Path) -> Config {
     let (name, address) = top.section("umpire", |s| {
         let name = s.text("name", Some("The Umpire"));
         (name, s.checked("address", None, "a mail address such as umpire@example.org", mail_address))
     });
-    let (inbox, outbox, max_letter, answers_per_hour) = top.section("mail", |s| {
+    let (inbox, outbox, max_letter, answers_per_hour, servers) = top.section("mail", |s| {
         (
-            PathBuf::from(s.text("inbox", Some("mail/inbox"))),
-            PathBuf::from(s.text("outbox", Some("mail/outbox"))),
+            folder.join(s.text("inbox", Some("mail/inbox"))),
+            folder.join(s.text("outbox", Some("mail/outbox"))),
             1024 * s.number("max_letter_kib", 1024, 16..=65_536).unsigned_abs(),
             u32::try_from(s.number("answers_per_hour", 20, 1..=10_000)).unwrap_or(u32::MAX),
+            servers::read(s, folder, &address),
         )
     });
-    let site = top.section("site", |s| PathBuf::from(s.text("folder", Some("site"))));
+    let site = top.section("site", |s| folder.join(s.text("folder", Some("site"))));
     let games = top.section("games", |s| game(s, &default_game()));
     let own = top.sections("game", |s| game(s, &games));
     let own = own.into_iter().map(|(name, policy)| (GameId::new(&name), policy)).collect();
     let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, games, own };
-    Config { inbox, outbox, max_letter, site, policy }
+    let servers::Servers { imap, smtp, oauth2 } = servers;
+    Config { inbox, outbox, imap, smtp, oauth2, max_letter, site, policy }
 }
 
 fn default_game() -> GamePolicy {

@@ -5,6 +5,7 @@ mod challenge;
 mod check;
 mod demo;
 mod folder;
+mod mail;
 mod map;
 mod new;
 mod print;
@@ -56,6 +57,9 @@ enum Command {
     New(new::Args),
     /// Fetch letters, answer them, close and post what is due, deliver what waits
     Run(run::Args),
+    /// The mail servers: try them out, or give leave to use them
+    #[command(subcommand)]
+    Mail(mail::Args),
     /// Say at a glance what each game waits for
     Status(status::Args),
     /// Look at orders: each seat's sheet, its doubts, the letters behind it
@@ -143,6 +147,7 @@ pub fn run() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::New(args) => new::run(&cli.folder, &args),
         Command::Run(args) => run::run(&cli.folder, &args),
+        Command::Mail(args) => mail::run(&cli.folder, &args),
         Command::Status(args) => status::run(&cli.folder, &args),
         Command::Review(args) => review::run(&cli.folder, &args),
         Command::Check(args) => check::run(&cli.folder, &args),

@@ -81,6 +81,8 @@ CREATE INDEX outbox_by_recipient ON outbox (recipient, created);
 CREATE TRIGGER outgoing_letters_are_fixed BEFORE UPDATE OF message_id, recipient, raw ON outbox
     BEGIN SELECT RAISE(ABORT, 'a letter is sent as it was written'); END;
 ", "
+CREATE INDEX intake_nameless ON intake (body_hash) WHERE message_id IS NULL;
+", "
 -- What became of each letter that goes out. `gave_up` ends the waiting of a dropped letter, too; `dropped_why` tells the two apart.
 ALTER TABLE outbox ADD COLUMN domain TEXT
     GENERATED ALWAYS AS (lower(substr(recipient, instr(recipient, '@') + 1))) VIRTUAL;
