@@ -77,11 +77,11 @@ impl OutboxRow {
     /// Where it stands.
     pub fn state(&self) -> PostState {
         match (self.returned, self.sent, self.gave_up) {
-            (Some(at), ..) => PostState::Returned(at),
+            (Some(at), Some(_), _) => PostState::Returned(at),
             (_, Some(at), _) => PostState::Sent(at),
-            (.., Some(at)) if self.dropped.is_some() => PostState::Dropped(at),
-            (.., Some(at)) => PostState::GivenUp(at),
-            (None, None, None) => PostState::Waiting(self.next_try),
+            (_, None, Some(at)) if self.dropped.is_some() => PostState::Dropped(at),
+            (_, None, Some(at)) => PostState::GivenUp(at),
+            (_, None, None) => PostState::Waiting(self.next_try),
         }
     }
 }
@@ -222,7 +222,10 @@ pub(super) fn outbox_row(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
         last_error: row.get(13)?,
         next_try: maybe_moment(row, 15)?,
         answer: row.get(16)?,
-        dropped: row.get::<_, Option<String>>(17)?.map(|why| Ok((why, row.get(18)?))).transpose()?,
+        dropped: match row.get(17)? {
+            Some(why) => Some((why, row.get(18)?)),
+            None => None,
+        },
         returned: maybe_moment(row, 19)?,
         report: row.get(20)?,
     })

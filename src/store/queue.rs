@@ -18,7 +18,7 @@ pub struct Head {
     pub next_try: Option<Timestamp>,
 }
 
-/// Which waiting letters a new one takes the place of: those to the same address about the same seat under one of these names.
+/// Which waiting letters another takes the place of: those of this name about this seat to this address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replaced<'a> {
     /// The game.
@@ -27,8 +27,8 @@ pub struct Replaced<'a> {
     pub seat: Option<&'a SeatId>,
     /// The address; every address if `None`.
     pub recipient: Option<&'a str>,
-    /// The names ([`super::NewPost::standing`]).
-    pub standing: &'a [String],
+    /// The name ([`super::NewPost::standing`]).
+    pub standing: &'a str,
     /// The letter that takes their place, if one does.
     pub by: Option<i64>,
     /// Why, for the umpire.
@@ -66,24 +66,24 @@ pub struct LineDown {
 const WAITS: &str = "sent IS NULL AND gave_up IS NULL";
 
 impl Tx<'_> {
-    /// Letters behind `after` in the sequence of writing that may be tried now, at most `limit`: those before which none to the
-    /// same address has to wait longer.
+    /// Letters behind `after` in the sequence of writing that may be tried now, with the domains of their addresses, at most
+    /// `limit`: those before which none to the same address has to wait longer.
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn may_leave(&self, now: Timestamp, after: i64, limit: u32) -> Result<Vec<i64>, StoreError> {
+    pub fn may_leave(&self, now: Timestamp, after: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError> {
         let said = self.said("read the outbox of");
         let mut query = self
             .tx
             .prepare_cached(&format!(
-                "SELECT id FROM outbox AS o WHERE {WAITS} AND id > ?2 AND NOT EXISTS
+                "SELECT id, domain FROM outbox AS o WHERE {WAITS} AND id > ?2 AND NOT EXISTS
                      (SELECT 1 FROM outbox AS e WHERE e.recipient = o.recipient COLLATE NOCASE AND e.next_try > ?1
                       AND e.sent IS NULL AND e.gave_up IS NULL AND e.id <= o.id)
                  ORDER BY id LIMIT ?3"
             ))
             .map_err(&said)?;
-        let rows = query.query_map((moment_text(now), after, limit), |row| row.get(0)).map_err(&said)?;
-        rows.map(|id| id.map_err(&said)).collect()
+        let rows = query.query_map((moment_text(now), after, limit), |row| Ok((row.get(0)?, row.get(1)?))).map_err(&said)?;
+        rows.map(|row| row.map_err(&said)).collect()
     }
 
     /// A letter, if it is the first that waits for its address and may be tried now.
@@ -198,7 +198,6 @@ impl Tx<'_> {
     /// # Errors
     /// If that cannot be written.
     pub fn replace(&self, what: &Replaced<'_>, now: Timestamp) -> Result<usize, StoreError> {
-        let said = self.said("write");
         let mut update = self
             .tx
             .prepare_cached(&format!(
@@ -206,21 +205,40 @@ impl Tx<'_> {
                  WHERE {WAITS} AND game = ?4 AND standing = ?5 AND (?6 IS NULL OR seat = ?6)
                  AND (?7 IS NULL OR recipient = ?7 COLLATE NOCASE) AND (?3 IS NULL OR id < ?3)"
             ))
-            .map_err(&said)?;
-        let mut dropped = 0;
-        for name in what.standing {
-            let row = (
-                moment_text(now),
-                what.why,
-                what.by,
-                what.game.as_str(),
-                name,
-                what.seat.map(SeatId::as_str),
-                what.recipient,
-            );
-            dropped += update.execute(row).map_err(&said)?;
-        }
-        Ok(dropped)
+            .map_err(self.said("write"))?;
+        let row = (
+            moment_text(now),
+            what.why,
+            what.by,
+            what.game.as_str(),
+            what.standing,
+            what.seat.map(SeatId::as_str),
+            what.recipient,
+        );
+        update.execute(row).map_err(self.said("write"))
+    }
+
+    /// How many letters of this name wait for an address.
+    ///
+    /// # Errors
+    /// If they cannot be counted.
+    pub fn count_standing(
+        &self,
+        game: &GameId,
+        seat: &SeatId,
+        recipient: &str,
+        standing: &str,
+    ) -> Result<u32, StoreError> {
+        let mut query = self
+            .tx
+            .prepare_cached(&format!(
+                "SELECT count(*) FROM outbox WHERE {WAITS} AND game = ?1 AND standing = ?2 AND seat = ?3
+                 AND recipient = ?4 COLLATE NOCASE"
+            ))
+            .map_err(self.said("read"))?;
+        query
+            .query_row((game.as_str(), standing, seat.as_str(), recipient), |row| row.get(0))
+            .map_err(self.said("read the outbox of"))
     }
 
     /// Drops one waiting letter.
