@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Where the time comes from.
 #[derive(Debug)]
@@ -49,6 +50,27 @@ impl Clock {
     }
 }
 
+/// An end of waiting. It runs by the machine's own pulse, which no setting of the clock moves, and says nothing of the hour.
+#[derive(Clone, Copy, Debug)]
+pub struct Timer {
+    begun: Instant,
+    length: Duration,
+}
+
+impl Timer {
+    /// Starts to run now, for `length`.
+    pub fn of(length: Duration) -> Self {
+        #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+        let begun = Instant::now();
+        Self { begun, length }
+    }
+
+    /// What is left of it; `None` when it has run out.
+    pub fn left(&self) -> Option<Duration> {
+        self.length.checked_sub(self.begun.elapsed()).filter(|left| !left.is_zero())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +90,11 @@ mod tests {
         let before = Clock::Wall.now();
         Clock::Wall.forward_by(SignedDuration::from_hours(24));
         assert!(Clock::Wall.now() >= before && Clock::Wall.now() < before + SignedDuration::from_hours(1));
+    }
+
+    #[test]
+    fn a_timer_runs_out() {
+        assert!(Timer::of(Duration::from_secs(60)).left().is_some_and(|left| left > Duration::from_secs(50)));
+        assert!(Timer::of(Duration::ZERO).left().is_none());
     }
 }

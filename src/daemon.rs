@@ -5,20 +5,19 @@
 
 mod folder;
 mod pages;
+mod send;
 
 pub use folder::{Folder, FolderError, LOCK_FILE};
+pub use send::{Answer, WorkedOff, work_off};
 
 use crate::desk::{Closed, DeskError, Handled, Incoming, Outcome, Ratified};
 use crate::engine::{GameId, LetterNo, TurnNo};
-use crate::mail::{self, MailFile, MaildirError};
-use crate::post::{self, PostError, StoredLetter};
+use crate::mail::{self, InboxError, Waiting};
+use crate::post::SendError;
 use jiff::Timestamp;
 
-/// The mailbox's name in the intake. There is one inbox; where it lies may change.
-const INBOX: &str = "maildir";
-
-/// Letters sent in one go before the outbox is looked at again.
-const BATCH: u32 = 100;
+/// After so many letters that cannot be read the server is left alone until the next pass.
+const PATIENCE: usize = 3;
 
 /// What a pass did.
 #[derive(Debug, Default)]
@@ -37,6 +36,10 @@ pub struct Pass {
     pub pages: usize,
     /// Letters that were sent.
     pub sent: usize,
+    /// Letters that were not taken now and are tried again later.
+    pub put_off: usize,
+    /// Letters that were refused for good.
+    pub refused: usize,
     /// What went wrong. The rest was done all the same.
     pub failures: Vec<Failure>,
 }
@@ -78,7 +81,7 @@ pub struct ExtendedTurn {
 pub enum Failure {
     /// The inbox cannot be used. Nothing is closed before it can.
     #[error("the inbox: {0}")]
-    Inbox(#[from] MaildirError),
+    Inbox(#[from] InboxError),
     /// A letter could not be stored; it stays in the inbox.
     #[error("the letter {name} could not be taken in: {fault}")]
     Letter {
@@ -112,7 +115,7 @@ pub enum Failure {
         /// To whom.
         recipient: String,
         /// Why.
-        fault: PostError,
+        fault: SendError,
     },
 }
 
@@ -145,59 +148,77 @@ pub fn pass(folder: &mut Folder, now: Timestamp) -> Pass {
         Ok(written) => pass.pages = written,
         Err(failure) => pass.failures.push(failure),
     }
-    send(folder, now, &mut pass);
+    send::send(folder, now, &mut pass);
     pass
 }
 
 /// Takes in all letters that lie in the inbox, and handles all that wait. Says whether it got through: only then may a turn be
 /// closed, since a letter that came in time may be among the rest.
 fn take_in(folder: &mut Folder, now: Timestamp, pass: &mut Pass) -> bool {
-    let files = match folder.inbox.list() {
-        Ok(files) => files,
+    let letters = match folder.inbox.list(now) {
+        Ok(letters) => letters,
         Err(fault) => {
             pass.failures.push(fault.into());
             return false;
         }
     };
-    let mut complete = true;
     let mut stored = Vec::new();
-    for file in files {
-        match store(folder, &file, now) {
-            Ok(Some(no)) => stored.push((file, no)),
+    let mut unread = 0;
+    for letter in letters {
+        match store(folder, &letter, now) {
+            Ok(Some(no)) => stored.push((letter, no)),
             Ok(None) => {}
             Err(failure) => {
-                complete = false;
-                pass.failures.push(failure);
+                unread += 1;
+                if give_up(folder, unread, failure, pass) {
+                    break;
+                }
             }
         }
     }
-    complete &= handle_all(folder, now, pass);
-    for (file, no) in stored {
-        if let Err(failure) = file_away(folder, &file, no) {
-            pass.failures.push(failure);
+    let handled = handle_all(folder, now, pass);
+    let mut unmoved = 0;
+    for (letter, no) in stored {
+        if let Err(failure) = file_away(folder, &letter, no, now) {
+            unmoved += 1;
+            if give_up(folder, unmoved, failure, pass) {
+                break;
+            }
         }
     }
-    complete
+    handled && unread == 0
 }
 
-fn store(folder: &mut Folder, file: &MailFile, now: Timestamp) -> Result<Option<LetterNo>, Failure> {
-    let raw = match folder.inbox.read(file, folder.config.max_letter) {
+/// Notes a failure, and says whether the rest is left to the next pass. A maildir's letters have nothing to do with one another.
+fn give_up(folder: &Folder, failures: usize, failure: Failure, pass: &mut Pass) -> bool {
+    let all = matches!(&failure, Failure::Inbox(fault) if fault.stops_all());
+    pass.failures.push(failure);
+    matches!(folder.inbox, mail::Inbox::Imap(_)) && (all || failures >= PATIENCE)
+}
+
+/// Stores a letter, unless it is stored already. `None`: somebody took it away between the listing and the reading, and it is no
+/// longer ours.
+fn store(folder: &mut Folder, letter: &Waiting, now: Timestamp) -> Result<Option<LetterNo>, Failure> {
+    let Folder { inbox, desk, config, .. } = folder;
+    if let Some(no) = desk.letter_named(inbox.name(), &letter.unique)? {
+        return Ok(Some(no));
+    }
+    let raw = match inbox.read(letter, config.max_letter, now) {
         Ok(raw) => raw,
-        // Somebody took it away between the listing and the reading: it is no longer ours.
-        Err(MaildirError::Gone { .. }) => return Ok(None),
+        Err(fault) if fault.is_gone() => return Ok(None),
         Err(fault) => return Err(fault.into()),
     };
-    let letter = Incoming {
-        mailbox: INBOX,
-        unique_name: &file.unique,
-        received: file.received,
+    let incoming = Incoming {
+        mailbox: inbox.name(),
+        unique_name: &letter.unique,
+        received: letter.received,
         raw: &raw.bytes,
         cut: raw.oversize,
     };
-    let taken = folder.desk.receive(&letter, now);
+    let taken = desk.receive(&incoming, now);
     taken.map(|taken| Some(taken.no())).map_err(|fault| {
         let fault = Box::new(fault);
-        Failure::Letter { name: file.unique.clone(), fault }
+        Failure::Letter { name: letter.unique.clone(), fault }
     })
 }
 
@@ -226,13 +247,13 @@ fn handle_all(folder: &mut Folder, now: Timestamp, pass: &mut Pass) -> bool {
     true
 }
 
-fn file_away(folder: &mut Folder, file: &MailFile, no: LetterNo) -> Result<(), Failure> {
+fn file_away(folder: &mut Folder, letter: &Waiting, no: LetterNo, now: Timestamp) -> Result<(), Failure> {
     let Some(done) = folder.desk.letter(no)?.disposition else { return Ok(()) };
     let to = match done.outcome {
         Outcome::Orders | Outcome::Command => mail::Folder::Processed,
         Outcome::Refused | Outcome::Ignored | Outcome::ForUmpire => mail::Folder::Rejected,
     };
-    folder.inbox.file_away(file, to)?;
+    folder.inbox.file_away(letter, to, now)?;
     Ok(())
 }
 
@@ -276,33 +297,4 @@ fn step(folder: &mut Folder, game: &GameId, now: Timestamp, pass: &mut Pass) -> 
     }
     pass.reminded += folder.desk.remind_if_due(game, now)?;
     Ok(false)
-}
-
-fn send(folder: &mut Folder, now: Timestamp, pass: &mut Pass) {
-    loop {
-        let rows = match folder.desk.unsent(BATCH) {
-            Ok(rows) => rows,
-            Err(fault) => return pass.failures.push(fault.into()),
-        };
-        let before = pass.sent;
-        for row in &rows {
-            let letter = StoredLetter { message_id: &row.post.message_id, bytes: &row.post.raw };
-            let delivered = post::deliver(&folder.config.outbox, &letter);
-            let noted = match &delivered {
-                Ok(_) => folder.desk.sent(row.id, now),
-                Err(fault) => folder.desk.not_sent(row.id, &fault.to_string(), false, now),
-            };
-            match delivered {
-                Ok(_) => pass.sent += 1,
-                Err(fault) => pass.failures.push(Failure::Post { recipient: row.post.recipient.clone(), fault }),
-            }
-            if let Err(fault) = noted {
-                return pass.failures.push(fault.into());
-            }
-        }
-        // Letters that fail stay; the next pass tries them again.
-        if rows.is_empty() || pass.sent < before + rows.len() {
-            return;
-        }
-    }
 }

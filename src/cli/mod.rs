@@ -5,8 +5,10 @@ mod challenge;
 mod check;
 mod demo;
 mod folder;
+mod mail;
 mod map;
 mod new;
+mod outbox;
 mod print;
 mod ratify;
 mod replay;
@@ -57,6 +59,9 @@ enum Command {
     New(new::Args),
     /// Fetch letters, answer them, close and post what is due, deliver what waits
     Run(run::Args),
+    /// The mail servers: try them out, or give leave to use them
+    #[command(subcommand)]
+    Mail(mail::Args),
     /// Say at a glance what each game waits for
     Status(status::Args),
     /// Look at orders: each seat's sheet, its doubts, the letters behind it
@@ -76,6 +81,8 @@ enum Command {
     Challenge(challenge::Args),
     /// Make results official when their window has closed
     Ratify(ratify::Args),
+    /// Look at letters that wait or were not delivered; try one again, drop one
+    Outbox(outbox::Args),
     /// Move a deadline
     Extend(turns::ExtendArgs),
     /// Stop a game's clock
@@ -88,7 +95,7 @@ enum Command {
     Absent(seat::AbsentArgs),
     /// Fold a game from its journal; with --verify, adjudicate every turn again and compare
     Replay(replay::Args),
-    /// The board of a campaign or game: check it
+    /// Draw the board of a campaign or game as SVG or PNG, or check it
     Map(map::Args),
     /// Check the dice of a letter or page against the root published before orders opened
     Verify(verify::Args),
@@ -148,6 +155,7 @@ pub fn run() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::New(args) => new::run(&cli.folder, &args),
         Command::Run(args) => run::run(&cli.folder, &args),
+        Command::Mail(args) => mail::run(&cli.folder, &args),
         Command::Status(args) => status::run(&cli.folder, &args),
         Command::Review(args) => review::run(&cli.folder, &args),
         Command::Check(args) => check::run(&cli.folder, &args),
@@ -157,6 +165,7 @@ pub fn run() -> ExitCode {
         Command::Rule(args) => rule::run(&cli.folder, &args),
         Command::Challenge(args) => challenge::run(&cli.folder, &args),
         Command::Ratify(args) => ratify::run(&cli.folder, &args),
+        Command::Outbox(args) => outbox::run(&cli.folder, &args),
         Command::Extend(args) => turns::extend(&cli.folder, &args),
         Command::Hold(args) => turns::hold(&cli.folder, &args),
         Command::Resume(args) => turns::resume(&cli.folder, &args),

@@ -13,7 +13,7 @@ pub(super) struct Args {
     /// One pass, then stop: for cron
     #[arg(long)]
     once: bool,
-    /// Seconds between passes
+    /// Seconds between passes; a mail server that can say when mail comes (IDLE) is listened to meanwhile
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400), conflicts_with = "once")]
     every: u64,
 }
@@ -28,7 +28,16 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
         if args.once {
             return ended(&pass);
         }
-        std::thread::sleep(Duration::from_secs(args.every));
+        wait(&mut folder, Duration::from_secs(args.every));
+    }
+}
+
+/// Until mail comes, and no longer than `every`.
+fn wait(folder: &mut Folder, every: Duration) {
+    let now = folder.now();
+    // What is wrong with the inbox the next pass tells; here it only must not be asked without pause.
+    if folder.inner.inbox.wait_for_mail(every, now).is_err() {
+        std::thread::sleep(every);
     }
 }
 
@@ -80,6 +89,10 @@ pub(super) fn report(pass: &Pass, quiet_too: bool) {
     }
     for (game, _, phase) in &pass.ratified {
         println!("{game}: {phase} is official");
+    }
+    if pass.put_off + pass.refused > 0 {
+        let tried = print::count(pass.put_off, "letter");
+        println!("{tried} not taken now, {} refused for good (`umpire outbox` says why)", pass.refused);
     }
     let idle = pass.letters.is_empty() && pass.closed.is_empty() && pass.ratified.is_empty() && pass.sent == 0;
     if !idle || quiet_too {

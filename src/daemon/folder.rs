@@ -3,7 +3,8 @@
 use crate::config::{self, Config, ConfigError};
 use crate::desk::{Desk, DeskError, Start};
 use crate::engine::Secret;
-use crate::mail::{Maildir, MaildirError};
+use crate::mail::{Imap, Inbox, Maildir, MaildirError};
+use crate::post::{Smtp, Transport};
 use crate::results::{TemplateFault, Templates};
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -21,7 +22,9 @@ pub struct Folder {
     /// The desk.
     pub desk: Desk,
     /// Where letters come in.
-    pub inbox: Maildir,
+    pub inbox: Inbox,
+    /// The way by which letters leave.
+    pub transport: Transport,
     pub(super) rendered: Option<super::pages::Rendered>,
     lock: Option<File>,
 }
@@ -107,8 +110,15 @@ impl Folder {
         let config = Config::load(dir)?;
         let templates = Templates::load(Some(&dir.join("templates")))?;
         let desk = Desk::open(dir, config.policy.clone(), templates, start)?;
-        let inbox = Maildir::open(&config.inbox)?;
-        Ok(Self { dir: dir.to_owned(), config, desk, inbox, rendered: None, lock: None })
+        let inbox = match &config.imap {
+            Some(imap) => Inbox::Imap(Box::new(Imap::new(imap.clone()))),
+            None => Inbox::Maildir(Maildir::open(&config.inbox)?),
+        };
+        let transport = match &config.smtp {
+            Some(smtp) => Transport::Smtp(Box::new(Smtp::new(smtp.clone()))),
+            None => Transport::Maildir(config.outbox.clone()),
+        };
+        Ok(Self { dir: dir.to_owned(), config, desk, inbox, transport, rendered: None, lock: None })
     }
 
     /// Locks the folder for as long as it is open. To lock it twice is the same as once.

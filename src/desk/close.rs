@@ -3,6 +3,7 @@
 use super::announce;
 use super::policy::Posting;
 use super::room::Room;
+use super::standing;
 use super::table::{Table, rules_of};
 use super::telling::{self, NoticeNews};
 use super::timing::{self, Due, Timetable};
@@ -174,6 +175,7 @@ fn close(room: &Room<'_>, table: &mut Table, turn: TurnNo) -> Result<Closed, Des
     silent.retain(|seat| !on_record.has_word_of(seat));
     let vacant = table.vacant();
     room.append(table, Fact::Sealed { turn, silent: Some(silent), vacant })?;
+    standing::turn_closed(room, &table.id, turn)?;
     let rulings: Vec<JsonRuling> = table.turn(turn)?.rulings.iter().map(|r| r.ruling.clone()).collect();
     let done = adjudicate(table, turn, rulings)?;
     let events = done.events.len();

@@ -3,11 +3,13 @@
 
 mod time_words;
 
+use super::bounce;
 use super::challenge::{self, ChallengeLetter};
 use super::command::{self, Command};
 use super::identify::{self, Who};
 use super::orders::{self, Receipt};
 use super::room::{Address, Kind, Room, Why};
+use super::standing::Standing;
 use super::table::{Table, Tables};
 use super::telling::{self, NoticeNews};
 use super::{Desk, DeskError, timing, words};
@@ -33,12 +35,12 @@ impl Desk {
         self.work(now, |room, _| Ok(room.tx.receive(letter, now)?))
     }
 
-    /// Whether the letter of this name in this mailbox is stored.
+    /// The number of the letter of this name in this mailbox, if it is stored.
     ///
     /// # Errors
     /// If that cannot be looked up.
-    pub fn has_letter(&mut self, mailbox: &str, unique_name: &str) -> Result<bool, DeskError> {
-        Ok(self.store.read(|tx| tx.has_letter(mailbox, unique_name)).map_err(|fault: StoreError| fault)?)
+    pub fn letter_named(&mut self, mailbox: &str, unique_name: &str) -> Result<Option<LetterNo>, DeskError> {
+        Ok(self.store.read(|tx| tx.letter_named(mailbox, unique_name)).map_err(|fault: StoreError| fault)?)
     }
 
     /// Stored letters of which nothing has become yet, in the sequence of their receipt.
@@ -107,6 +109,9 @@ fn plain(outcome: Outcome, note: impl Into<String>) -> Disposition {
 
 impl Visit<'_> {
     fn received(&self, tables: &mut Tables) -> Result<Disposition, DeskError> {
+        if let LetterKind::Bounce(bounce) = &self.letter.kind {
+            return bounce::take(self.room, tables, self.row, self.letter, bounce);
+        }
         let from = match self.letter.sender() {
             Ok(from) => from,
             Err(fault) => return Ok(plain(Outcome::ForUmpire, fault.to_string())),
@@ -128,13 +133,8 @@ impl Visit<'_> {
     }
 
     fn not_a_persons(&self, leave: &ReplyLeave) -> Disposition {
-        match (&self.letter.kind, leave) {
-            (LetterKind::Bounce(bounce), _) if bounce.recipients.iter().any(|r| r.permanent) => {
-                let to: Vec<String> =
-                    bounce.recipients.iter().filter_map(|r| Some(r.address.as_ref()?.to_string())).collect();
-                plain(Outcome::ForUmpire, format!("a letter of ours cannot be delivered to {}", to.join(", ")))
-            }
-            (_, ReplyLeave::Never(why)) => plain(Outcome::Ignored, *why),
+        match leave {
+            ReplyLeave::Never(why) => plain(Outcome::Ignored, *why),
             _ => plain(Outcome::Ignored, "no person wrote it"),
         }
     }
@@ -182,6 +182,8 @@ impl Visit<'_> {
         let to = Address {
             kind: Kind::Notice,
             why: self.why(0),
+            standing: Standing::Lasting,
+            thread: None,
             game: None,
             seat: None,
             name: "",
@@ -327,22 +329,24 @@ impl Visit<'_> {
         if table.turn(turn)?.ready.contains_key(seat) {
             remarks.push("You are READY.".to_owned());
         }
-        self.tell_sheet(table, seat, turn, ordinal, remarks)
+        self.tell_sheet(table, seat, ordinal, Standing::Status(turn), remarks)
     }
 
     fn tell_sheet(
         &self,
         table: &mut Table,
         seat: &SeatId,
-        turn: TurnNo,
         ordinal: usize,
+        standing: Standing,
         remarks: Vec<String>,
     ) -> Result<(), DeskError> {
+        let Some(turn) = telling::open_turn(table) else { return Ok(()) };
         let last = table.turn(turn)?.letters.get(seat).and_then(|letters| letters.last()).copied();
         let read = orders::status(table, turn, seat)?;
         let receipt = Receipt {
             why: self.why(ordinal),
             letter: last.unwrap_or(LetterNo(0)),
+            standing,
             by_umpire: false,
             left_out: Vec::new(),
             remarks,
@@ -375,6 +379,7 @@ impl Visit<'_> {
         let receipt = Receipt {
             why: self.why(0),
             letter: self.row.no,
+            standing: Standing::Orders(turn),
             by_umpire: false,
             left_out: self.letter.words.left_out.iter().map(words::left_out).collect(),
             remarks,

@@ -25,11 +25,17 @@
 //! | `dry_run`   | a turn worked out with throw-away dice                                          |
 //! | `verify`    | works all turns out again and compares                                          |
 //! | `site`      | the public pages                                                                |
-//! | `outbox`    | what is to be sent, and what became of it                                       |
+//! | `outbox`    | what is to be sent, and what became of it; when it is tried again (`backoff`)   |
+//! | `standing`  | letters that are dropped because a newer one says all that they say             |
+//! | `bounce`    | letters that come back, and players who cannot be reached                       |
+//! | `window`    | when challenges end if letters left late                                        |
 
 mod absence;
 mod announce;
+mod backoff;
+mod bounce;
 mod challenge;
+mod chart;
 mod close;
 mod command;
 mod dates;
@@ -49,17 +55,20 @@ mod room;
 mod ruling;
 mod seats;
 mod site;
+mod standing;
 mod status;
 mod table;
 mod telling;
 mod timing;
 mod turns;
 mod verify;
+mod window;
 mod words;
 
-pub use crate::store::{IntakeRow, OutboxRow, Outcome, StoreError, Taken};
+pub use crate::store::{BadAddress, IntakeRow, LineDown, OutboxRow, Outcome, PostState, StoreError, Taken};
 pub use absence::AbsenceNoted;
 pub use challenge::ChallengeView;
+pub use chart::Chart;
 pub use close::Closed;
 pub use difference::DiceCount;
 pub use dry_run::DryRun;
@@ -67,7 +76,8 @@ pub use enrol::NewGame;
 pub use error::DeskError;
 pub use intake::{Handled, Incoming};
 pub use orders::in_short;
-pub use policy::{AbsenceRule, GamePolicy, Holiday, Language, Missing, Policy, Posting};
+pub use outbox::{OutboxView, TakenUp};
+pub use policy::{AbsenceRule, GamePolicy, Holiday, Language, Missing, Policy, PostPolicy, Posting};
 pub use ratify::Ratified;
 pub use ruling::{Preview, Ruled, RulingWish};
 pub use status::{GameStatus, LetterView, SeatStatus, TurnStatus};

@@ -2,6 +2,7 @@
 
 use super::enrol::{check_player, check_seat};
 use super::room::{Address, Kind, Room, Why};
+use super::standing::Standing;
 use super::table::Table;
 use super::telling::{self, NoticeNews};
 use super::{Desk, DeskError, orders};
@@ -24,6 +25,7 @@ impl Desk {
             let old = table.record.players.get(seat).cloned();
             let fact = Fact::Enrolled { seat: seat.clone(), player: player.clone() };
             let entry = room.append(table, fact)?.seq;
+            room.tx.unmark_address(&player.address, false)?;
             if let Some(old) = old.filter(|old| *old.name != player.name) {
                 thank(room, table, seat, &old, entry)?;
             }
@@ -71,6 +73,7 @@ impl Desk {
             };
             if let Some(deputy) = deputy {
                 check_player(deputy)?;
+                room.tx.unmark_address(&deputy.address, false)?;
                 if deputy.address.eq_ignore_ascii_case(&player.address) {
                     return Err(DeskError::refused("the deputy has the player's own address", "name another"));
                 }
@@ -101,6 +104,8 @@ fn addressed<'a>(seat: &'a SeatId, to: &'a Player, entry: u64, table: &'a Table)
     Address {
         kind: Kind::Notice,
         why: Why::Entry(entry),
+        standing: Standing::Lasting,
+        thread: telling::open_turn(table),
         game: Some(&table.id),
         seat: Some(seat),
         name: &to.name,
@@ -115,7 +120,7 @@ fn thank(room: &Room<'_>, table: &Table, seat: &SeatId, old: &Player, entry: u64
     let occasion = telling::occasion(room, table, None, Some(seat));
     let mut notice = Notice { occasion, kind: "seat_left".to_owned(), ..Notice::default() };
     notice.occasion.player.clone_from(&old.name);
-    let to = Address { turn: None, second: true, ..addressed(seat, old, entry, table) };
+    let to = Address { thread: None, turn: None, second: true, ..addressed(seat, old, entry, table) };
     room.send(&to, letters::notice(room.templates, &notice)?)?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::challenge::{self, ChallengeView};
 use super::orders;
 use super::room::Room;
 use super::table::Table;
+use super::window::{self, End};
 use super::{Desk, DeskError, telling};
 use crate::engine::sheet::SheetText;
 use crate::engine::{GameId, IssueNo, LetterNo, MoveCause, Player, SeatId, Stage, Turn, TurnNo};
@@ -26,6 +27,8 @@ pub struct SeatStatus {
     pub player: Option<(String, String)>,
     /// A second person who may write for it: name and address.
     pub deputy: Option<(String, String)>,
+    /// Why letters do not reach the player, if they do not.
+    pub unreachable: Option<String>,
     /// It owes orders, and has somebody to send them.
     pub owes: bool,
     /// It has said READY.
@@ -144,6 +147,7 @@ fn seats(room: &Room<'_>, table: &mut Table) -> Result<Vec<SeatStatus>, DeskErro
         Some(turn) => table.waited_for(turn)?,
         None => Vec::new(),
     };
+    let bad = room.tx.bad_addresses()?;
     let mut seats = Vec::new();
     for info in table.seats() {
         let held = open.filter(|no| table.record.turn(*no).is_some_and(|turn| turn.sheets.contains_key(&info.id)));
@@ -155,8 +159,10 @@ fn seats(room: &Room<'_>, table: &mut Table) -> Result<Vec<SeatStatus>, DeskErro
         let turn = open.and_then(|no| table.record.turn(no));
         let person = |p: &Player| (p.name.clone(), p.address.clone());
         let absences = seating.absences.get(&info.id).into_iter().flatten();
+        let player = table.record.players.get(&info.id).map(person);
+        let is_bad = |address: &str| bad.iter().find(|bad| bad.address.eq_ignore_ascii_case(address));
+        let unreachable = player.as_ref().and_then(|(_, address)| is_bad(address)).map(|bad| bad.why.clone());
         seats.push(SeatStatus {
-            player: table.record.players.get(&info.id).map(person),
             deputy: seating.deputies.get(&info.id).map(person),
             owes: waited_for.contains(&info.id),
             ready: turn.is_some_and(|turn| turn.ready.contains_key(&info.id)),
@@ -165,6 +171,8 @@ fn seats(room: &Room<'_>, table: &mut Table) -> Result<Vec<SeatStatus>, DeskErro
             letters: turn.and_then(|turn| turn.letters.get(&info.id)).map_or(0, Vec::len),
             seat: info.id,
             name: info.name,
+            player,
+            unreachable,
             sheet,
         });
     }
@@ -175,6 +183,11 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
     let mut waits = Vec::new();
     if let Some((_, reason)) = &table.record.held {
         waits.push(format!("you: the game is held ({reason}); `umpire resume` lets it go on"));
+    }
+    for seat in seats {
+        if let (Some((name, address)), Some(why)) = (&seat.player, &seat.unreachable) {
+            waits.push(format!("you: letters to {name} ({}, {address}) do not arrive: {why}", seat.name));
+        }
     }
     let turns = table.record.turns.clone();
     for turn in &turns {
@@ -209,9 +222,15 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
                 }
             }
             Stage::Sealed => waits.push(format!("you: the results of {} wait for release", turn.phase)),
-            Stage::Preliminary { until, .. } => {
-                waits.push(format!("challenges to {} until {}", turn.phase, said(*until)));
-            }
+            Stage::Preliminary { until, .. } => waits.push(match window::end(room, table, turn)? {
+                End::Stands => format!("challenges to {} until {}", turn.phase, said(*until)),
+                End::Moves(until) => format!("challenges to {} until {}", turn.phase, said(until)),
+                End::Unknown => format!(
+                    "challenges to {} until {} at the earliest: not all letters with the results have left",
+                    turn.phase,
+                    said(*until)
+                ),
+            }),
             Stage::Official { .. } => {}
         }
     }

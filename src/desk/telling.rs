@@ -1,6 +1,7 @@
 //! The facts that letters and pages are made of.
 
 use super::room::{Address, Kind, Room, Why};
+use super::standing::Standing;
 use super::table::{Table, rules_of};
 use super::{DeskError, words};
 use crate::engine::sheet::SheetText;
@@ -219,7 +220,25 @@ pub(super) fn send_notice(
     news: &NoticeNews<'_>,
 ) -> Result<bool, DeskError> {
     let dispatch = letters::notice(room.templates, &notice(room, table, seat, news))?;
-    send_to_seat(room, table, seat, news.letter, why, open_turn(table), &dispatch)
+    let to = Envelope {
+        kind: news.letter,
+        why,
+        standing: Standing::of_notice(news.kind, news.turn),
+        thread: news.turn,
+        turn: open_turn(table),
+    };
+    send_to_seat(room, table, seat, &to, &dispatch)
+}
+
+/// What stands on a letter to a seat, whoever reads it there.
+pub(super) struct Envelope<'a> {
+    pub kind: Kind,
+    pub why: Why<'a>,
+    pub standing: Standing,
+    /// The turn in whose thread it belongs.
+    pub thread: Option<TurnNo>,
+    /// The turn for which a reply to it holds orders.
+    pub turn: Option<TurnNo>,
 }
 
 /// Sends a letter to all who write for a seat: its player, and his deputy. Says whether the player's was written; nothing is for
@@ -228,16 +247,23 @@ pub(super) fn send_to_seat(
     room: &Room<'_>,
     table: &Table,
     seat: &SeatId,
-    kind: Kind,
-    why: Why<'_>,
-    turn: Option<TurnNo>,
+    envelope: &Envelope<'_>,
     dispatch: &Dispatch,
 ) -> Result<bool, DeskError> {
     let mut written = false;
     for (reader, second) in table.record.writers(seat).zip([false, true]) {
-        let (name, address) = (reader.name.as_str(), reader.address.as_str());
-        let to =
-            Address { kind, why: why.clone(), game: Some(&table.id), seat: Some(seat), name, address, turn, second };
+        let to = Address {
+            kind: envelope.kind,
+            why: envelope.why.clone(),
+            standing: envelope.standing,
+            thread: envelope.thread,
+            game: Some(&table.id),
+            seat: Some(seat),
+            name: &reader.name,
+            address: &reader.address,
+            turn: envelope.turn,
+            second,
+        };
         let sent = room.send(&to, dispatch.clone())?;
         written |= sent && !second;
     }
@@ -246,7 +272,7 @@ pub(super) fn send_to_seat(
 
 /// Tells the umpire at his private address, if he has named one.
 pub(super) fn tell_umpire(room: &Room<'_>, table: &Table, entry: u64, news: &NoticeNews<'_>) -> Result<(), DeskError> {
-    let Some(address) = &room.policy.notify else { return Ok(()) };
+    let Some(address) = &room.policy.post.advice else { return Ok(()) };
     let told = Notice {
         occasion: occasion(room, table, news.turn, None),
         kind: news.kind.to_owned(),
@@ -256,8 +282,10 @@ pub(super) fn tell_umpire(room: &Room<'_>, table: &Table, entry: u64, news: &Not
         ..Notice::default()
     };
     let to = Address {
-        kind: Kind::Notice,
+        kind: Kind::Advice,
         why: Why::Entry(entry),
+        standing: Standing::Lasting,
+        thread: None,
         game: Some(&table.id),
         seat: None,
         name: &room.policy.umpire_name,
@@ -291,7 +319,14 @@ pub(super) fn send_results(
     results: &Results,
 ) -> Result<(), DeskError> {
     let dispatch = letters::results(room.templates, results)?;
-    send_to_seat(room, table, seat, Kind::Results, Why::Entry(entry), open_turn(table), &dispatch)?;
+    let to = Envelope {
+        kind: Kind::Results,
+        why: Why::Entry(entry),
+        standing: Standing::Lasting,
+        thread: Some(TurnNo(results.occasion.turn)),
+        turn: open_turn(table),
+    };
+    send_to_seat(room, table, seat, &to, &dispatch)?;
     Ok(())
 }
 

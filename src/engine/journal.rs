@@ -62,6 +62,8 @@ pub enum MoveCause {
     Absence,
     /// Too many had sent nothing.
     Missing,
+    /// The results of the turn before can be challenged for longer.
+    Window,
 }
 
 /// One thing that became true.

@@ -183,12 +183,11 @@ class Maker:
             if kind == "land":
                 self.hex_name[cell] = self.land_name(cell, used)
                 used.add(self.hex_name[cell])
-            elif kind == "sea":
-                self.hex_name[cell] = min(seas, key=lambda r: self.grid.apart(cell, float(r["lat"]), float(r["lon"])))[
-                    "name"
-                ]
-            elif kind == "lake":
-                self.hex_name[cell] = "the lake"
+            elif kind in ("sea", "lake"):
+                waters = [row for row in seas if row["name"].startswith("Lake") == (kind == "lake")]
+                self.hex_name[cell] = min(
+                    waters, key=lambda r: self.grid.apart(cell, float(r["lat"]), float(r["lon"]))
+                )["name"]
 
     def land_name(self, cell, used):
         if cell in self.cities:

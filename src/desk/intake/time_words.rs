@@ -2,6 +2,8 @@
 
 use super::super::command::{Command, Wishes};
 use super::super::ready::{self, Saying};
+use super::super::standing::Standing;
+use super::super::table::Table;
 use super::super::telling::{self, NoticeNews};
 use super::super::{DeskError, absence, dates, reminder, timing};
 use super::{Fits, Visit};
@@ -67,7 +69,8 @@ impl Visit<'_> {
             let (without, _) = reminder::without_orders(table, turn, seat)?;
             remarks.push(format!("You have sent no orders. {}", without.trim_end_matches(':')));
         }
-        self.tell_sheet(table, seat, turn, ordinal, remarks)
+        // It takes the place of a reminder that still waits.
+        self.tell_sheet(table, seat, ordinal, Standing::Orders(turn), remarks)
     }
 
     fn saying<'s>(&self, seat: &'s SeatId, turn: TurnNo, ready: bool) -> Saying<'s> {

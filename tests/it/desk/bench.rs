@@ -48,6 +48,7 @@ pub struct Sent {
     pub subject: String,
     pub text: String,
     pub message_id: String,
+    /// The last of those named: the first is the thread's.
     pub in_reply_to: Option<String>,
     pub raw: Vec<u8>,
 }
@@ -72,6 +73,17 @@ impl Bench {
         let mut bench = Self::at(keep.path(), config);
         bench._keep = Some(keep);
         bench.open_game("duel", campaign_toml);
+        bench
+    }
+
+    /// A bench whose umpire.toml says something more of the umpire.
+    pub fn with_head(umpire: &str) -> Self {
+        let keep = tempfile::tempdir().unwrap();
+        let config = format!("[umpire]\naddress = \"umpire@example.org\"\n{umpire}[games]\nzone = \"UTC\"\n");
+        Folder::create_with(keep.path(), &config, &Secret::from_bytes([1; 32])).unwrap();
+        let mut bench = Self::reopen(keep.path());
+        bench._keep = Some(keep);
+        bench.open_game("duel", "");
         bench
     }
 
@@ -114,7 +126,7 @@ impl Bench {
     }
 
     pub fn drop_raw(&self, name: &str, raw: &[u8], received: Timestamp) {
-        mail::deliver(self.folder.inbox.root(), name, raw, received).unwrap();
+        mail::deliver(&self.folder.config.inbox, name, raw, received).unwrap();
     }
 
     /// A pass that must go through.
@@ -135,7 +147,7 @@ impl Bench {
                 subject: letter.subject.clone().unwrap(),
                 text: plain_text(&raw),
                 message_id: letter.message_id.clone().unwrap(),
-                in_reply_to: letter.in_reply_to.first().cloned(),
+                in_reply_to: letter.in_reply_to.last().cloned(),
                 raw,
             }
         };

@@ -23,7 +23,7 @@ fn orders_are_taken_and_acknowledged() {
     let status = bench.folder.desk.status(&bench.game.clone(), opened() + later(2)).unwrap();
     assert_eq!(status.seats.iter().map(|seat| seat.letters).collect::<Vec<_>>(), [1, 0]);
     assert!(status.waits_for[0].contains("1 of 2 seats"), "{:?}", status.waits_for);
-    assert!(bench.folder.inbox.list().unwrap().is_empty(), "the letter is filed away");
+    assert!(bench.folder.inbox.list(opened()).unwrap().is_empty(), "the letter is filed away");
 }
 
 #[test]
@@ -111,8 +111,8 @@ fn answers_to_one_address_are_capped_and_orders_taken_all_the_same() {
     bench.take_sent();
     for i in 1..=5 {
         bench.drop(&format!("n{i}"), NORTH, "[duel]", &format!("number {i}"), opened() + later(1));
+        bench.pass(opened() + later(1) + minute() * i);
     }
-    bench.pass(opened() + later(2));
     assert_eq!(bench.take_sent().len(), 3);
     let status = bench.folder.desk.status(&bench.game.clone(), opened() + later(2)).unwrap();
     assert_eq!(status.seats[0].sheet.as_ref().unwrap().orders[0].words, "number 5");
@@ -155,7 +155,7 @@ fn a_letter_too_large_is_answered_and_kept() {
     bench.pass(opened() + later(1));
     let sent = bench.take_sent();
     assert!(sent[0].subject.contains("too large"), "{sent:#?}");
-    let kept = bench.folder.inbox.root().join(".Rejected/cur");
+    let kept = bench.folder.config.inbox.join(".Rejected/cur");
     assert_eq!(std::fs::read_dir(kept).unwrap().count(), 1);
 }
 

@@ -230,7 +230,7 @@ fn when_many_are_missing_the_mail_is_suspected_first() {
 #[test]
 fn the_umpire_is_written_to_at_his_own_address() {
     let keep = tempfile::tempdir().unwrap();
-    let mut bench = Bench::at_with(keep.path(), "notify = \"me@example.org\"\n", "extend_if_missing = 2\n");
+    let mut bench = Bench::at_with(keep.path(), "advice = \"me@example.org\"\n", "extend_if_missing = 2\n");
     bench.open_game("duel", "");
     bench.pass(opened());
     bench.take_sent();
