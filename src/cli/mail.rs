@@ -72,11 +72,17 @@ fn check_imap(config: &ImapConfig) -> bool {
     };
     yes(&format!("connected, {}", encrypted(&config.server)));
     yes(&format!("logged in as {} ({})", config.login.user, can.said_by));
-    yes(if can.idle { "it says when mail comes (IDLE)" } else { "it does not say when mail comes (no IDLE): it is asked with every pass" });
+    yes(if can.idle {
+        "it says when mail comes (IDLE)"
+    } else {
+        "it does not say when mail comes (no IDLE): it is asked with every pass"
+    });
     yes(match (can.mov, can.uidplus) {
         (true, _) => "letters are moved (MOVE)",
         (false, true) => "letters are copied and then removed (no MOVE, but UIDPLUS)",
-        (false, false) => "letters are copied and then removed (no MOVE, no UIDPLUS: what you marked as deleted goes too)",
+        (false, false) => {
+            "letters are copied and then removed (no MOVE, no UIDPLUS: what you marked as deleted goes too)"
+        }
     });
     match imap.make_folders(now) {
         Ok(names) => yes(&format!("the folders for letters dealt with: {}", names.join(", "))),
@@ -151,7 +157,9 @@ fn by_browser(tokens: &OAuth2) -> Result<(), Failure> {
         ));
     };
     println!("Open this page in a browser, on any machine, and log in as the umpire:\n\n{}\n", consent.page);
-    println!("At the end the browser is sent to an address that begins with http://127.0.0.1:8017/ and finds nothing there.");
+    println!(
+        "At the end the browser is sent to an address that begins with http://127.0.0.1:8017/ and finds nothing there."
+    );
     print!("Copy that address and paste it here: ");
     std::io::stdout().flush()?;
     let mut address = String::new();

@@ -135,7 +135,9 @@ fn fate(row: &OutboxRow, waiting: &[OutboxRow]) -> String {
             let ahead = waiting.iter().filter(same).find(|other| other.id < row.id);
             match (ahead, next) {
                 (Some(ahead), _) => format!("behind {}", ahead.id),
-                (None, Some(at)) => format!("next try {}, after {}: {error}", print::moment(at), attempts(row.attempts)),
+                (None, Some(at)) => {
+                    format!("next try {}, after {}: {error}", print::moment(at), attempts(row.attempts))
+                }
                 (None, None) => "with the next `umpire run`".to_owned(),
             }
         }

@@ -78,9 +78,10 @@ impl<'t> Section<'t> {
     /// A list of texts, or nothing if it is not there.
     pub fn texts(&mut self, key: &str) -> Option<Vec<String>> {
         let value = self.ask(key)?;
-        let texts: Option<Vec<String>> = value.get_ref().as_array().map(|all| {
-            all.iter().map(|one| one.get_ref().as_str().map(str::to_owned).unwrap_or_default()).collect()
-        });
+        let texts: Option<Vec<String>> = value
+            .get_ref()
+            .as_array()
+            .map(|all| all.iter().map(|one| one.get_ref().as_str().map(str::to_owned).unwrap_or_default()).collect());
         match texts.filter(|texts| !texts.is_empty() && texts.iter().all(|text| !text.is_empty())) {
             Some(texts) => Some(texts),
             None => {

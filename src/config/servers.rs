@@ -193,7 +193,8 @@ mod tests {
         let config = Config::parse(&text).unwrap();
         let tokens = config.oauth2.unwrap();
         assert!(tokens.config().endpoints.device.as_ref().unwrap().contains("/consumers/"));
-        let (Proof::OAuth2(a), Proof::OAuth2(b)) = (config.imap.unwrap().login.proof, config.smtp.unwrap().login.unwrap().proof)
+        let (Proof::OAuth2(a), Proof::OAuth2(b)) =
+            (config.imap.unwrap().login.proof, config.smtp.unwrap().login.unwrap().proof)
         else {
             panic!("not by tokens")
         };

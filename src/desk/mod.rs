@@ -54,7 +54,7 @@ mod verify;
 mod window;
 mod words;
 
-pub use crate::store::{BadAddress, IntakeRow, LineDown, OutboxRow, PostState, Outcome, StoreError, Taken};
+pub use crate::store::{BadAddress, IntakeRow, LineDown, OutboxRow, Outcome, PostState, StoreError, Taken};
 pub use challenge::ChallengeView;
 pub use chart::Chart;
 pub use close::Closed;

@@ -189,8 +189,7 @@ pub(super) fn acknowledge(
 
 /// A player who wrote twice and is answered once is told that this is right.
 fn in_place_of(room: &Room<'_>, table: &Table, seat: &SeatId, standing: Standing) -> Result<Option<String>, DeskError> {
-    let (Some(player), Standing::Orders(_), Some(name)) =
-        (table.record.players.get(seat), standing, standing.name())
+    let (Some(player), Standing::Orders(_), Some(name)) = (table.record.players.get(seat), standing, standing.name())
     else {
         return Ok(None);
     };

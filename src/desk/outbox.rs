@@ -110,7 +110,11 @@ impl Desk {
                 return Ok(room.tx.not_sent(id, why, Some(next), now)?);
             }
             room.tx.not_sent(id, why, None, now)?;
-            bounce::unreachable(room, tables, &Unreachable { post: &row, address: &row.post.recipient, why, letter: None })?;
+            bounce::unreachable(
+                room,
+                tables,
+                &Unreachable { post: &row, address: &row.post.recipient, why, letter: None },
+            )?;
             window::letter_settled(room, tables, &row)
         })
     }

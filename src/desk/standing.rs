@@ -71,16 +71,11 @@ impl Standing {
 }
 
 /// Drops what waits for the same reader and is said by the new letter `by`.
-pub(super) fn take_place(
-    room: &Room<'_>,
-    to: &super::room::Address<'_>,
-    by: i64,
-) -> Result<(), DeskError> {
+pub(super) fn take_place(room: &Room<'_>, to: &super::room::Address<'_>, by: i64) -> Result<(), DeskError> {
     let (Some(game), Some(seat)) = (to.game, to.seat) else { return Ok(()) };
     for (old, why) in to.standing.replaces() {
         let Some(name) = old.name() else { continue };
-        let what =
-            Replaced { game, seat: Some(seat), recipient: Some(to.address), standing: &name, by: Some(by), why };
+        let what = Replaced { game, seat: Some(seat), recipient: Some(to.address), standing: &name, by: Some(by), why };
         room.tx.replace(&what, room.now)?;
     }
     Ok(())

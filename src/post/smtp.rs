@@ -226,7 +226,9 @@ impl Smtp {
         if let (Encryption::StartTls, Some(tls)) = (server.encryption, &tls) {
             if !connection.can_starttls() {
                 connection.abort();
-                return Err(self.no_connection(&"it offers no encryption (no STARTTLS), and without it nothing is sent"));
+                return Err(
+                    self.no_connection(&"it offers no encryption (no STARTTLS), and without it nothing is sent")
+                );
             }
             connection.starttls(tls, &hello).map_err(|e| self.no_connection(&e))?;
         }

@@ -155,8 +155,7 @@ impl Tx<'_> {
             )
             .map_err(self.said("read"))?;
         // A letter that bears no name and is found again (a mailbox that counts anew) is the same to the last octet and second.
-        let row =
-            (letter.mailbox, letter.unique_name, message_id, hash, moment_text(letter.received), letter.raw);
+        let row = (letter.mailbox, letter.unique_name, message_id, hash, moment_text(letter.received), letter.raw);
         query
             .query_row(row, |row| row.get(0))
             .optional()

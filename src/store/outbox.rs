@@ -86,8 +86,7 @@ impl OutboxRow {
     }
 }
 
-pub(super) const SELECT: &str =
-    "SELECT id, message_id, game, seat, recipient, kind, turn, cause, raw, created, sent, gave_up, attempts, last_error, \
+pub(super) const SELECT: &str = "SELECT id, message_id, game, seat, recipient, kind, turn, cause, raw, created, sent, gave_up, attempts, last_error, \
      standing, next_try, answer, dropped_why, dropped_by, returned, report FROM outbox AS o";
 
 impl Tx<'_> {

@@ -82,7 +82,8 @@ impl Tx<'_> {
                  ORDER BY id LIMIT ?3"
             ))
             .map_err(&said)?;
-        let rows = query.query_map((moment_text(now), after, limit), |row| Ok((row.get(0)?, row.get(1)?))).map_err(&said)?;
+        let rows =
+            query.query_map((moment_text(now), after, limit), |row| Ok((row.get(0)?, row.get(1)?))).map_err(&said)?;
         rows.map(|row| row.map_err(&said)).collect()
     }
 
@@ -155,10 +156,8 @@ impl Tx<'_> {
     /// # Errors
     /// If they cannot be counted.
     pub fn count_waiting(&self) -> Result<u32, StoreError> {
-        let mut query = self
-            .tx
-            .prepare_cached(&format!("SELECT count(*) FROM outbox WHERE {WAITS}"))
-            .map_err(self.said("read"))?;
+        let mut query =
+            self.tx.prepare_cached(&format!("SELECT count(*) FROM outbox WHERE {WAITS}")).map_err(self.said("read"))?;
         query.query_row([], |row| row.get(0)).map_err(self.said("read the outbox of"))
     }
 
@@ -255,7 +254,8 @@ impl Tx<'_> {
     /// # Errors
     /// If that cannot be written.
     pub fn try_again(&self, id: i64) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET sent = NULL, gave_up = NULL, returned = NULL, dropped_why = NULL, dropped_by = NULL,
+        let sql =
+            "UPDATE outbox SET sent = NULL, gave_up = NULL, returned = NULL, dropped_why = NULL, dropped_by = NULL,
                    next_try = NULL, attempts = 0 WHERE id = ?1";
         self.tx.execute(sql, [id]).map_err(self.said("write"))?;
         Ok(())
@@ -336,10 +336,8 @@ impl Tx<'_> {
     /// # Errors
     /// If that cannot be read.
     pub fn line(&self) -> Result<Option<LineDown>, StoreError> {
-        let mut query = self
-            .tx
-            .prepare_cached("SELECT since, tries, next_try, why FROM line_down")
-            .map_err(self.said("read"))?;
+        let mut query =
+            self.tx.prepare_cached("SELECT since, tries, next_try, why FROM line_down").map_err(self.said("read"))?;
         let down = |row: &rusqlite::Row<'_>| {
             Ok(LineDown { since: moment(row, 0)?, tries: row.get(1)?, next_try: moment(row, 2)?, why: row.get(3)? })
         };

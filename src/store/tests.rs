@@ -120,7 +120,9 @@ fn the_same_letter_is_stored_once() {
             for other in others {
                 assert!(matches!(tx.receive(&other, now())?, Taken::New(_)));
             }
-            assert!(tx.letter_named("maildir:inbox", "4")?.is_some() && tx.letter_named("maildir:inbox", "2")?.is_none());
+            assert!(
+                tx.letter_named("maildir:inbox", "4")?.is_some() && tx.letter_named("maildir:inbox", "2")?.is_none()
+            );
             Ok(())
         })
         .unwrap();

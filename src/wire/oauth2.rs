@@ -54,8 +54,9 @@ impl Endpoints {
             authorize: Some(format!("{base}/authorize")),
             device: Some(format!("{base}/devicecode")),
             token: format!("{base}/token"),
-            scope: "https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send offline_access"
-                .to_owned(),
+            scope:
+                "https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send offline_access"
+                    .to_owned(),
         }
     }
 }
@@ -251,7 +252,8 @@ fn load(path: &Path) -> Result<String, OAuth2Error> {
 
 /// Written beside and moved into place: a crash leaves the old token or the new one.
 fn save(path: &Path, refresh_token: &str) -> Result<(), OAuth2Error> {
-    let fault = |e: std::io::Error| OAuth2Error::TokenFile { path: path.to_owned(), why: format!("cannot be written: {e}") };
+    let fault =
+        |e: std::io::Error| OAuth2Error::TokenFile { path: path.to_owned(), why: format!("cannot be written: {e}") };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(fault)?;
     }

@@ -53,7 +53,8 @@ fn the_demo_leaves_a_turn_posted_and_every_letter_answered() {
     let (_temp, dir, shown) = demo(&[]);
     assert!(dir.join("site/index.html").is_file());
     assert!(dir.join("site/livonia/1-spring-1700-1.html").is_file());
-    let mut readers: Vec<String> = letters(&dir, "Spring 1700", "PRELIMINARY, issue 1").into_iter().map(|(to, _)| to).collect();
+    let mut readers: Vec<String> =
+        letters(&dir, "Spring 1700", "PRELIMINARY, issue 1").into_iter().map(|(to, _)| to).collect();
     readers.sort();
     assert_eq!(readers, ["astrid@example.org", "august@example.org", "pavel@example.org"]);
     assert_eq!(letters(&dir, "Spring 1700", "your orders as I hold them").len(), 3);

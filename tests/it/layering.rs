@@ -20,7 +20,13 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("config", &["engine", "desk", "mail", "post", "wire"]),
     ("clock", &[]),
     ("daemon", &["engine", "wire", "desk", "mail", "post", "store", "config", "clock", "results", "campaign", "rules"]),
-    ("cli", &["engine", "wire", "desk", "mail", "post", "store", "config", "clock", "results", "campaign", "rules", "daemon"]),
+    (
+        "cli",
+        &[
+            "engine", "wire", "desk", "mail", "post", "store", "config", "clock", "results", "campaign", "rules",
+            "daemon",
+        ],
+    ),
 ];
 
 /// Single rule systems: siblings that never import each other, and that nobody outside `rules` names.

@@ -24,7 +24,9 @@ pub enum ImapFault {
     #[error(transparent)]
     Proof(#[from] ProofError),
     /// The server does not let us in.
-    #[error("it does not let us in: {0} (is `user` right, and the password of this very server? some want an application's own password)")]
+    #[error(
+        "it does not let us in: {0} (is `user` right, and the password of this very server? some want an application's own password)"
+    )]
     Refused(String),
     /// The server offers nothing that we can say.
     #[error("{0}")]
@@ -45,7 +47,9 @@ pub enum ImapFault {
     #[error("the letter is no longer there")]
     Gone,
     /// The server shows no text of a letter.
-    #[error("it gives no text of letter UID {0}: look at it with a mail program, and move it out of the folder to go on without it")]
+    #[error(
+        "it gives no text of letter UID {0}: look at it with a mail program, and move it out of the folder to go on without it"
+    )]
     Empty(u32),
     /// The server does not say when a letter came.
     #[error("it does not say when letter UID {0} came: move it out of the folder to go on without it")]
@@ -54,7 +58,9 @@ pub enum ImapFault {
     #[error("it gives its letters no lasting names (no UIDVALIDITY): it cannot be used")]
     NoValidity,
     /// The server gave its letters new names.
-    #[error("it has given its letters new names (a new UIDVALIDITY): the next pass reads them all anew, and none counts twice")]
+    #[error(
+        "it has given its letters new names (a new UIDVALIDITY): the next pass reads them all anew, and none counts twice"
+    )]
     NewValidity,
     /// The folder cannot be changed.
     #[error("the folder can only be read: letters that are dealt with cannot be moved out of it")]

@@ -175,9 +175,8 @@ impl Session {
         let waited = self.run("wait for mail", SLACK, |s| {
             let mut idle = s.idle();
             idle.keepalive(false).timeout(max);
-            let outcome = idle.wait_while(|told| {
-                !matches!(told, UnsolicitedResponse::Exists(_) | UnsolicitedResponse::Recent(_))
-            });
+            let outcome = idle
+                .wait_while(|told| !matches!(told, UnsolicitedResponse::Exists(_) | UnsolicitedResponse::Recent(_)));
             drop(idle);
             outcome
         });

@@ -103,8 +103,10 @@ impl OAuth2 {
             ("access_type", "offline"),
             ("prompt", "consent"),
         ];
-        let query: Vec<String> =
-            query.iter().map(|(key, value)| format!("{key}={}", utf8_percent_encode(value, NON_ALPHANUMERIC))).collect();
+        let query: Vec<String> = query
+            .iter()
+            .map(|(key, value)| format!("{key}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
+            .collect();
         Some(Consent { page: format!("{authorize}?{}", query.join("&")), verifier: Password::new(verifier), state })
     }
 

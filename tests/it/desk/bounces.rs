@@ -33,7 +33,11 @@ fn a_letter_that_comes_back_marks_its_seat_and_the_umpire_is_told_once() {
     let returned = format!("From: umpire@example.org\r\nMessage-ID: <{id}>\r\n");
     let said = "550 5.1.1 <sofia@example.org>:\r\n    Recipient address rejected";
     // Sofia has her letters forwarded: the report names an address that we never wrote to.
-    bench.drop_raw("r1", &report("sofia@elsewhere.example.org", "failed", "5.1.1", said, &returned), opened() + later(1));
+    bench.drop_raw(
+        "r1",
+        &report("sofia@elsewhere.example.org", "failed", "5.1.1", said, &returned),
+        opened() + later(1),
+    );
     let pass = bench.pass(opened() + later(1));
     let (_, done) = &pass.letters[0];
     assert_eq!((done.outcome, done.seat.as_ref().unwrap().as_str()), (Outcome::ForUmpire, "south"), "{done:?}");
@@ -91,7 +95,8 @@ fn a_report_that_returns_nothing_is_tied_by_its_recipient() {
     let (mut bench, _) = bench();
     bench.drop_raw("r1", &report("Sofia@Example.org", "failed", "5.2.1", "disabled", "X: y\r\n"), opened() + later(1));
     bench.drop_raw("r2", &report("nobody@example.org", "failed", "5.1.1", "no", "X: y\r\n"), opened() + later(2));
-    let old = b"From: MAILER-DAEMON@old.example.org\r\nSubject: failure notice\r\n\r\nHi. This is the mail program.\r\n";
+    let old =
+        b"From: MAILER-DAEMON@old.example.org\r\nSubject: failure notice\r\n\r\nHi. This is the mail program.\r\n";
     bench.drop_raw("r3", old, opened() + later(3));
     let pass = bench.pass(opened() + later(3));
     let outcomes: Vec<Outcome> = pass.letters.iter().map(|(_, done)| done.outcome).collect();

@@ -59,7 +59,11 @@ fn a_letter_that_is_not_taken_waits_and_those_behind_it_wait_with_it() {
     orders(&mut bench, "n1", NORTH, "number 5", opened());
     orders(&mut bench, "s1", SOUTH, "number 5", opened());
     let half = opened() + SignedDuration::from_secs(30);
-    assert_eq!(recipients(&work(&mut bench, half, taken)), [SOFIA], "the acknowledgement must not overtake the welcome");
+    assert_eq!(
+        recipients(&work(&mut bench, half, taken)),
+        [SOFIA],
+        "the acknowledgement must not overtake the welcome"
+    );
     let due = bench.folder.desk.outbox_due(half).unwrap().unwrap();
     let wait = due.duration_since(opened()).as_secs();
     assert!((45..=75).contains(&wait), "{wait}");
@@ -77,7 +81,7 @@ fn a_letter_that_is_not_taken_waits_and_those_behind_it_wait_with_it() {
 fn what_nobody_takes_for_five_days_is_given_up_and_the_umpire_is_told() {
     let mut bench = Bench::with("[mail]\ngive_up_days = 5\n", "");
     work(&mut bench, opened(), greylists(NILS));
-    orders(&mut bench, "n1", NORTH, "number 5", opened() + minute());
+    orders(&mut bench, "n1", NORTH, "number 5", opened() + later(24));
     let before = opened() + later(5 * 24) - minute();
     assert_eq!(work(&mut bench, before, greylists(NILS)).len(), 1);
     let after = opened() + later(5 * 24 + 2);
@@ -104,7 +108,10 @@ fn a_permanent_no_is_no_and_the_umpire_may_try_again() {
     let id = work(&mut bench, opened(), refuse)[0].id;
     assert!(work(&mut bench, opened() + later(48), taken).is_empty(), "it is not tried again by itself");
     let said = bench.folder.desk.outgoing(id).unwrap();
-    assert_eq!((said.state(), said.last_error.as_deref()), (PostState::GivenUp(opened()), Some("550 5.1.1 no such user")));
+    assert_eq!(
+        (said.state(), said.last_error.as_deref()),
+        (PostState::GivenUp(opened()), Some("550 5.1.1 no such user"))
+    );
     bench.folder.desk.retry(id, opened() + later(49)).unwrap();
     assert!(bench.folder.desk.outbox(opened() + later(49)).unwrap().bad_addresses.is_empty());
     assert_eq!(work(&mut bench, opened() + later(49), taken).len(), 1);
@@ -198,7 +205,7 @@ fn results_are_never_dropped_and_a_closed_turns_deadline_is_no_news() {
     let closing = deadline() + later(24) + minute();
     bench.folder.desk.close_if_due(&game, closing, closing).unwrap();
     orders(&mut bench, "n2", NORTH, "CHALLENGE 1: no", closing + minute());
-    let got = work(&mut bench, closing + later(1), taken);
+    let got = work(&mut bench, closing + minute() * 20, taken);
     let nils: Vec<&str> =
         got.iter().filter(|row| row.post.recipient == NILS).map(|row| row.post.kind.as_str()).collect();
     assert_eq!(nils, ["notice", "acknowledgement", "results", "challenge"]);
@@ -219,8 +226,13 @@ fn the_umpire_drops_a_letter_for_a_reason() {
 /// What happens while letters wait.
 #[derive(Clone, Debug)]
 enum Happens {
-    Orders { south: bool, number: u8 },
-    Status { south: bool },
+    Orders {
+        south: bool,
+        number: u8,
+    },
+    Status {
+        south: bool,
+    },
     Extended,
     Minutes(u16),
     /// The server answers the tries of one pass so, in turn.
@@ -280,7 +292,9 @@ fn one_pass(bench: &mut Bench, world: &mut World, fates: &[Fate], now: Timestamp
                 Fate::NotNow => Answer::NotNow("451 4.3.0 later".to_owned()),
                 Fate::AnswerLost => Answer::NotNow("the connection was lost".to_owned()),
                 Fate::Down => down(row),
-                Fate::DiesBefore | Fate::DiesAfter => std::panic::resume_unwind(Box::new("the machine is switched off")),
+                Fate::DiesBefore | Fate::DiesAfter => {
+                    std::panic::resume_unwind(Box::new("the machine is switched off"))
+                }
             }
         });
     }));
