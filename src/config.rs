@@ -174,7 +174,7 @@ mod tests {
         let config = Config::parse(EXAMPLE).unwrap_or_else(|faults| panic!("{faults:#?}"));
         assert_eq!(config.policy.umpire_address, "umpire@example.org");
         assert_eq!(config.policy.games, default_game(), "the example shows the defaults");
-        for key in KEYS {
+        for &key in KEYS {
             let said = EXAMPLE.lines().any(|line| {
                 line.trim_start_matches(['#', ' ']).split_once('=').is_some_and(|(name, _)| name.trim() == key)
             });
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    const KEYS: [&str; 16] = [
+    const KEYS: &[&str] = &[
         "name",
         "address",
         "advice",
@@ -192,6 +192,28 @@ mod tests {
         "outbox",
         "max_letter_kib",
         "answers_per_hour",
+        "host",
+        "tls",
+        "port",
+        "user",
+        "password_file",
+        "password_command",
+        "password_shell",
+        "password_env",
+        "oauth2",
+        "processed",
+        "rejected",
+        "timeout_seconds",
+        "tls_ca",
+        "provider",
+        "client_id",
+        "client_secret_file",
+        "tenant",
+        "authorize_url",
+        "device_url",
+        "token_url",
+        "scope",
+        "token_file",
         "folder",
         "zone",
         "deadline_days",
@@ -200,6 +222,31 @@ mod tests {
         "challenge_hours",
         "language",
     ];
+
+    #[test]
+    fn the_servers_of_the_example_are_right_when_they_are_meant() {
+        let sections = EXAMPLE.split("# [mail.").skip(1).flat_map(|part| {
+            let part = part.split("\n\n").next().unwrap_or_default();
+            let lines = part.lines().skip(1).map(|line| line.trim_start_matches(['#', ' ']).to_owned());
+            // Of several ways to log in only one can be meant.
+            let lines = lines.filter(|line| {
+                !["password_command", "password_shell", "password_env"].iter().any(|p| line.starts_with(p))
+            });
+            std::iter::once(format!("[mail.{}", part.lines().next().unwrap_or_default())).chain(lines)
+        });
+        let text = format!("[umpire]\naddress = \"u@example.org\"\n{}\n", sections.collect::<Vec<_>>().join("\n"));
+        let config = Config::parse(&text).unwrap_or_else(|faults| panic!("{faults:#?}\n{text}"));
+        let (imap, smtp, tokens) = (config.imap.unwrap(), config.smtp.unwrap(), config.oauth2.unwrap());
+        let bare = "[umpire]\naddress = \"umpire@example.org\"\n[mail.imap]\nhost = \"imap.example.org\"\npassword_file = \"imap.password\"\n";
+        let default = Config::parse(bare).unwrap().imap.unwrap();
+        let server = crate::wire::Server { authority: None, ..imap.server.clone() };
+        assert_eq!(
+            (server, imap.folder, imap.processed, imap.rejected),
+            (default.server, default.folder, default.processed, default.rejected)
+        );
+        assert_eq!((imap.login, smtp.server.port), (default.login, 587));
+        assert_eq!(tokens.config().token_file, PathBuf::from("mail/oauth2.json"));
+    }
 
     #[test]
     fn little_is_enough_and_the_rest_has_defaults() {

@@ -209,6 +209,13 @@ mod tests {
              [mail.oauth2]\nclient_id = \"x\"\n"
         );
         let said: Vec<String> = Config::parse(&text).unwrap_err().iter().map(ToString::to_string).collect();
-        insta::assert_snapshot!(said.join("\n"), @"");
+        insta::assert_snapshot!(said.join("\n"), @r#"
+        umpire.toml:3: `mail.imap` does not say how to log in (set one of `password_file`, `password_command`, `password_shell`, `password_env`, or `oauth2 = true`)
+        umpire.toml:5: `mail.imap.tls` cannot be "none" for imap.example.org (only a server on this very machine (localhost, 127.0.0.1) is spoken to unencrypted)
+        umpire.toml:6: `mail.imap.password` is not read: a password never stands in this file (set one of `password_file`, `password_command`, `password_shell`, `password_env`, or `oauth2 = true`)
+        umpire.toml:7: `mail.imap.processed` cannot be the inbox (letters filed there would come again)
+        umpire.toml:8: `mail.smtp` says more than one way to log in (leave one of them)
+        umpire.toml:12: `mail.oauth2.token_url` is missing (a provider of your own needs it, and `device_url` or `authorize_url`)
+        "#);
     }
 }

@@ -15,6 +15,9 @@ use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 use std::time::Duration;
 
+const RECIPIENT: &str = "the recipient";
+const LETTER: &str = "the letter";
+
 /// A server that has taken the letter is not waited for when it says goodbye.
 const GOODBYE: Duration = Duration::from_secs(2);
 
@@ -56,11 +59,13 @@ pub enum SmtpError {
         /// Code and words, or what happened to the connection.
         said: String,
     },
-    /// The server does not let us send at all: the configuration, not the letter.
-    #[error("{server} does not let us send: {said}")]
+    /// The server does not let us send: the configuration, not the letter.
+    #[error("{server} does not let us send ({what}): {said}")]
     NotUs {
         /// The server.
         server: String,
+        /// What it did not take.
+        what: &'static str,
         /// Code and words.
         said: String,
     },
@@ -104,7 +109,8 @@ impl SmtpError {
             self,
             SmtpError::Refused { .. }
                 | SmtpError::Address(_)
-                | SmtpError::Later { what: "the recipient" | "the letter", .. }
+                | SmtpError::Later { what: RECIPIENT | LETTER, .. }
+                | SmtpError::NotUs { what: RECIPIENT | LETTER, .. }
         )
     }
 }
@@ -175,11 +181,11 @@ impl Smtp {
     ) -> Result<String, SmtpError> {
         let parameters = self.parameters(connection, &sender, &recipient, letter)?;
         connection.command(Mail::new(Some(sender), parameters)).map_err(|e| self.not_us("our address", &e))?;
-        connection.command(Rcpt::new(recipient, Vec::new())).map_err(|e| self.said("the recipient", &e))?;
-        connection.command(Data).map_err(|e| self.said("the letter", &e))?;
+        connection.command(Rcpt::new(recipient, Vec::new())).map_err(|e| self.said(RECIPIENT, &e))?;
+        connection.command(Data).map_err(|e| self.said(LETTER, &e))?;
         // The library ends the last line itself: with ours the letter would grow by an empty one.
         let letter = letter.strip_suffix(b"\r\n").unwrap_or(letter);
-        let answer = connection.message(letter).map_err(|e| self.said("the letter", &e))?;
+        let answer = connection.message(letter).map_err(|e| self.said(LETTER, &e))?;
         Ok(answer.message().collect::<Vec<_>>().join(" "))
     }
 
@@ -193,7 +199,7 @@ impl Smtp {
         let can = |extension| connection.server_info().supports_feature(extension);
         let refused = |said: &str| SmtpError::Refused {
             server: self.config.server.to_string(),
-            what: "the letter",
+            what: LETTER,
             said: said.to_owned(),
         };
         let mut parameters = Vec::new();
@@ -246,7 +252,11 @@ impl Smtp {
 
     fn log_in(&self, connection: &mut SmtpConnection, login: &Login, shown: &Shown) -> Result<(), SmtpError> {
         let offers = |mechanism| connection.server_info().supports_auth_mechanism(mechanism);
-        let no_way = |said: &str| SmtpError::NotUs { server: self.config.server.to_string(), said: said.to_owned() };
+        let no_way = |said: &str| SmtpError::NotUs {
+            server: self.config.server.to_string(),
+            what: "our login",
+            said: said.trim().to_owned(),
+        };
         match shown {
             Shown::Password(password) => {
                 let known = [Mechanism::Plain, Mechanism::Login];
@@ -304,7 +314,7 @@ impl Smtp {
     fn not_us(&self, what: &'static str, fault: &Error) -> SmtpError {
         let server = self.config.server.to_string();
         if fault.is_permanent() {
-            SmtpError::NotUs { server, said: words(fault) }
+            SmtpError::NotUs { server, what, said: words(fault) }
         } else {
             SmtpError::Later { server, what, said: words(fault) }
         }
@@ -314,15 +324,12 @@ impl Smtp {
     fn said(&self, what: &'static str, fault: &Error) -> SmtpError {
         let server = self.config.server.to_string();
         let said = words(fault);
-        if fault.is_permanent() && !is_about_us(&said) {
-            SmtpError::Refused { server, what, said }
-        } else if fault.is_permanent() {
-            SmtpError::NotUs { server, said }
-        } else if fault.is_transient() {
-            SmtpError::Later { server, what, said }
-        } else {
+        match (fault.is_permanent(), fault.is_transient()) {
+            (true, _) if is_about_us(&said, what) => SmtpError::NotUs { server, what, said },
+            (true, _) => SmtpError::Refused { server, what, said },
+            (_, true) => SmtpError::Later { server, what, said },
             // Cut or silent: the next letter would fare no better.
-            SmtpError::Later { server, what: "what we say", said }
+            _ => SmtpError::Later { server, what: "what we say", said },
         }
     }
 }
@@ -337,13 +344,16 @@ fn words(fault: &Error) -> String {
     }
 }
 
-/// Refusals that are said about a recipient or letter and mean us: no login (530), a day's quota used up (X.4.5), our network or
-/// sender not trusted (X.7.x other than the recipient's own wishes are told by these codes of RFC 3463 and RFC 4954).
-fn is_about_us(said: &str) -> bool {
+/// Whether a refusal that is said about a recipient or letter means us. A server that we send through knows nothing of a recipient's
+/// wishes, so that what it forbids (X.7.x of RFC 3463: "relay access denied", "client host rejected") it forbids us; of a letter's words
+/// it may well forbid some. A day's quota used up is X.4.5.
+fn is_about_us(said: &str, what: &str) -> bool {
     let mut words = said.split_whitespace();
     let code = words.next().unwrap_or_default();
     let enhanced = words.next().unwrap_or_default();
-    matches!(code, "530" | "534" | "535" | "538") || matches!(enhanced, "5.4.5" | "5.7.0" | "5.7.3" | "5.7.8" | "5.7.9")
+    matches!(code, "530" | "534" | "535" | "538")
+        || matches!(enhanced, "5.4.5" | "5.7.0" | "5.7.3" | "5.7.8" | "5.7.9")
+        || (what == RECIPIENT && enhanced.starts_with("5.7."))
 }
 
 #[cfg(test)]
@@ -352,14 +362,15 @@ mod tests {
 
     #[test]
     fn a_no_to_us_is_not_a_no_to_the_letter() {
-        for (said, us) in [
-            ("550 5.1.1 <nobody@example.org>: no such user", false),
-            ("554 5.7.1 spam", false),
-            ("530 5.7.0 log in first", true),
-            ("550 5.4.5 Daily user sending limit exceeded", true),
-            ("552 too large", false),
+        for (said, what, us) in [
+            ("550 5.1.1 <nobody@example.org>: no such user", RECIPIENT, false),
+            ("554 5.7.1 <nobody@example.org>: Relay access denied", RECIPIENT, true),
+            ("554 5.7.1 spam", LETTER, false),
+            ("530 5.7.0 log in first", RECIPIENT, true),
+            ("550 5.4.5 Daily user sending limit exceeded", LETTER, true),
+            ("552 too large", LETTER, false),
         ] {
-            assert_eq!(is_about_us(said), us, "{said}");
+            assert_eq!(is_about_us(said, what), us, "{said}");
         }
     }
 }

@@ -9,7 +9,8 @@ use std::path::Path;
 const APPLICATION_ID: i64 = 0x554d_5052;
 
 /// Schema n is made from schema n-1 by the n-th of these, counted from 1.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
 CREATE TABLE folder (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -80,7 +81,8 @@ CREATE INDEX outbox_by_recipient ON outbox (recipient, created);
 
 CREATE TRIGGER outgoing_letters_are_fixed BEFORE UPDATE OF message_id, recipient, raw ON outbox
     BEGIN SELECT RAISE(ABORT, 'a letter is sent as it was written'); END;
-", "
+",
+    "
 CREATE INDEX intake_nameless ON intake (body_hash) WHERE message_id IS NULL;
 ", "
 -- What became of each letter that goes out. `gave_up` ends the waiting of a dropped letter, too; `dropped_why` tells the two apart.

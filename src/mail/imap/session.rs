@@ -152,7 +152,7 @@ impl Session {
 
     /// Whether there is such a folder.
     pub fn has_folder(&mut self, name: &str) -> Result<bool, ImapError> {
-        self.run("look for a folder", SLACK, |s| Ok(!s.list(Some(""), Some(name))?.is_empty()))
+        self.run("look for a folder", SLACK, |s| Ok(!s.list(Some(""), Some(&format!("\"{name}\"")))?.is_empty()))
     }
 
     /// Makes a folder. False: the server does not want to.
@@ -289,7 +289,7 @@ fn refused(fault: imap::Error, explained: &str) -> ImapFault {
 fn abilities(session: &mut imap::Session<Stream>) -> imap::Result<Abilities> {
     let can = session.capabilities()?;
     let delimiter = {
-        let names = session.list(Some(""), Some(""))?;
+        let names = session.list(Some(""), None)?;
         names.iter().find_map(|name| name.delimiter().map(str::to_owned)).unwrap_or_else(|| "/".to_owned())
     };
     Ok(Abilities {

@@ -1,13 +1,13 @@
 //! The desk and the daemon, tried with a game of the tests' own.
 
-mod bench;
+pub mod bench;
 mod bounces;
 mod challenges;
 mod clock;
 mod faults;
 mod intake;
 mod kill;
-mod numbers;
+pub mod numbers;
 mod outbox;
 mod rulings;
 mod threads;
