@@ -76,7 +76,8 @@ pub struct Draft {
     /// The thread, oldest first, without the letter answered. What is no sound id is left out.
     pub references: Vec<String>,
     /// The id under which all letters of a thread stand, whatever letter each of them answers. If it is set it alone is named in
-    /// References and comes first in In-Reply-To: a player's answer to last month's letter would draw ours into that thread.
+    /// References and comes last in In-Reply-To, where mutt looks for the parent: a player's answer to last month's letter would
+    /// draw ours into that thread.
     pub thread: Option<String>,
     /// When the letter was written; whole seconds are kept.
     pub date: Timestamp,
@@ -147,7 +148,7 @@ fn header(draft: &Draft, id: &str) -> Result<MessageBuilder, ComposeError> {
         .message_id(Some(id.to_owned()));
     let answered = draft.in_reply_to.as_deref().and_then(bracketed);
     if let Some(root) = draft.thread.as_deref().and_then(bracketed) {
-        let answered = answered.map_or(root.clone(), |answered| format!("{root} {answered}"));
+        let answered = answered.map_or(root.clone(), |answered| format!("{answered} {root}"));
         return marked(draft, builder.in_reply_to(answered).references(root));
     }
     let mut thread: Vec<String> = draft.references.iter().filter_map(|r| bracketed(r)).collect();

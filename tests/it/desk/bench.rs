@@ -48,7 +48,7 @@ pub struct Sent {
     pub subject: String,
     pub text: String,
     pub message_id: String,
-    /// The last of those named: the first is the thread's.
+    /// The letter that it answers, if it answers one; else the thread's name.
     pub in_reply_to: Option<String>,
     pub raw: Vec<u8>,
 }
@@ -147,7 +147,7 @@ impl Bench {
                 subject: letter.subject.clone().unwrap(),
                 text: plain_text(&raw),
                 message_id: letter.message_id.clone().unwrap(),
-                in_reply_to: letter.in_reply_to.last().cloned(),
+                in_reply_to: letter.in_reply_to.first().cloned(),
                 raw,
             }
         };

@@ -81,7 +81,7 @@ fn a_letter_that_is_not_taken_waits_and_those_behind_it_wait_with_it() {
 fn what_nobody_takes_for_five_days_is_given_up_and_the_umpire_is_told() {
     let mut bench = Bench::with("[mail]\ngive_up_days = 5\n", "");
     work(&mut bench, opened(), greylists(NILS));
-    orders(&mut bench, "n1", NORTH, "number 5", opened() + minute());
+    orders(&mut bench, "n1", NORTH, "number 5", opened() + later(24));
     let before = opened() + later(5 * 24) - minute();
     assert_eq!(work(&mut bench, before, greylists(NILS)).len(), 1);
     let after = opened() + later(5 * 24 + 2);
@@ -205,7 +205,7 @@ fn results_are_never_dropped_and_a_closed_turns_deadline_is_no_news() {
     let closing = deadline() + later(24) + minute();
     bench.folder.desk.close_if_due(&game, closing, closing).unwrap();
     orders(&mut bench, "n2", NORTH, "CHALLENGE 1: no", closing + minute());
-    let got = work(&mut bench, closing + later(1), taken);
+    let got = work(&mut bench, closing + minute() * 20, taken);
     let nils: Vec<&str> =
         got.iter().filter(|row| row.post.recipient == NILS).map(|row| row.post.kind.as_str()).collect();
     assert_eq!(nils, ["notice", "acknowledgement", "results", "challenge"]);
