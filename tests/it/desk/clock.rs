@@ -14,7 +14,7 @@ fn an_extension_moves_the_deadline_and_is_told() {
     bench.folder.desk.extend(&game, new, "the umpire is travelling", deadline() - later(1)).unwrap();
     assert!(bench.pass(deadline() + minute()).closed.is_empty());
     let mut sent = bench.take_sent();
-    sent.retain(|letter| letter.subject.contains("new deadline"));
+    sent.retain(|letter| letter.text.contains("orders now close"));
     assert_eq!(sent.len(), 2);
     assert!(sent[0].text.contains("13 January") && sent[0].text.contains("travelling"), "{}", sent[0].text);
     bench.drop("n1", NORTH, "[duel]", "number 5", deadline() + later(1));

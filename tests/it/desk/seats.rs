@@ -87,6 +87,7 @@ fn a_deputy_writes_beside_the_player_and_both_are_answered() {
     assert!(to(&sent, "dora@example.org")[0].text.contains("beside its player"), "{sent:#?}");
     assert!(to(&sent, "sofia@example.org").iter().any(|l| l.text.replace('\n', " ").contains("Dora Deputy may write")));
     bench.drop("d1", "Dora <dora@example.org>", "[duel]", "number 4", opened() + later(2));
+    bench.pass(opened() + later(2));
     bench.drop("s1", SOUTH, "[duel]", "number 3", opened() + later(1));
     bench.pass(opened() + later(3));
     let sent = bench.take_sent();

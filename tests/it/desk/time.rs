@@ -37,10 +37,10 @@ fn all_ready_closes_a_turn_after_a_day_and_a_wait_keeps_it_open() {
     bench.take_sent();
     assert_eq!(bench.pass(closing).closed.len(), 1);
     let sent = bench.take_sent();
-    let early: Vec<_> = sent.iter().filter(|l| l.subject.contains("all are ready")).collect();
+    let early: Vec<_> = sent.iter().filter(|l| l.text.contains("was ready")).collect();
     assert_eq!(early.len(), 2, "{sent:#?}");
     // The next deadline is at the fixed hour, whenever this one closed.
-    let text = &sent.iter().find(|l| l.subject.contains("preliminary")).unwrap().text;
+    let text = &sent.iter().find(|l| l.text.contains("PRELIMINARY")).unwrap().text;
     assert!(text.contains("12 January 2027, 21:00"), "{text}");
     bench.drop("n4", NORTH, "[duel] Round 1", "number 9", closing + minute());
     let late = bench.pass(closing + minute() + minute());
@@ -59,7 +59,7 @@ fn new_orders_take_ready_back_and_say_so() {
     let north = bench
         .take_sent()
         .iter()
-        .find(|l| l.to.starts_with("nils") && l.subject.contains("orders"))
+        .find(|l| l.to.starts_with("nils") && l.text.contains("orders in force"))
         .unwrap()
         .text
         .clone();
@@ -95,7 +95,7 @@ fn letters_in_the_grace_count_with_a_remark() {
     bench.drop("n1", NORTH, "[duel]", "number 5", deadline() + later(3));
     let pass = bench.pass(deadline() + later(3));
     assert_eq!((pass.letters[0].1.outcome, pass.closed.len()), (Outcome::Orders, 0));
-    let ack = bench.take_sent().iter().find(|l| l.subject.contains("as I hold them")).unwrap().text.clone();
+    let ack = bench.take_sent().iter().find(|l| l.text.contains("as I hold them")).unwrap().text.clone();
     assert!(ack.contains("within the grace"), "{ack}");
     bench.drop("s1", SOUTH, "[duel]", "number 3", deadline() + later(7));
     let pass = bench.pass(deadline() + later(7));
@@ -116,7 +116,7 @@ fn who_has_sent_nothing_is_reminded_and_nobody_else() {
     assert_eq!(bench.pass(deadline() - later(47)).reminded, 1);
     let sent = bench.take_sent();
     assert_eq!((sent.len(), sent[0].to.as_str()), (1, "sofia@example.org"));
-    for words in ["nothing has come from South", "You throw nothing.", "11 January 2027, 21:00", "ABSENT"] {
+    for words in ["Nothing has come from South", "You throw nothing.", "11 January 2027, 21:00", "ABSENT"] {
         assert!(sent[0].text.replace('\n', " ").contains(words), "{words}:\n{}", sent[0].text);
     }
     assert_eq!(bench.pass(deadline() - later(40)).reminded, 0, "once for each distance");
@@ -184,7 +184,7 @@ fn an_absence_known_before_moves_the_next_turns_deadline_at_its_opening() {
     bench.take_sent();
     bench.pass(deadline() + minute());
     let sent = bench.take_sent();
-    let moved: Vec<_> = sent.iter().filter(|l| l.subject.contains("new deadline")).collect();
+    let moved: Vec<_> = sent.iter().filter(|l| l.text.contains("orders now close")).collect();
     assert_eq!(moved.len(), 2, "{sent:#?}");
     assert!(moved[0].text.contains("21 January 2027, 21:00"), "{}", moved[0].text);
     bench.drop("n2", NORTH, "[duel]", "BACK", deadline() + later(5));
