@@ -4,7 +4,7 @@
 mod reader;
 mod servers;
 
-use crate::desk::{GamePolicy, Language, Policy, Posting};
+use crate::desk::{GamePolicy, Language, Policy, PostPolicy, Posting};
 use crate::engine::{DataFault, GameId};
 use crate::mail::{ImapConfig, Mailbox};
 use crate::post::SmtpConfig;
@@ -95,16 +95,19 @@ impl Config {
 }
 
 fn checked(top: &mut Section<'_>, folder: &Path) -> Config {
-    let (name, address) = top.section("umpire", |s| {
+    let what = "a mail address such as umpire@example.org";
+    let (name, address, advice) = top.section("umpire", |s| {
         let name = s.text("name", Some("The Umpire"));
-        (name, s.checked("address", None, "a mail address such as umpire@example.org", mail_address))
+        let address = s.checked("address", None, what, mail_address);
+        (name, address, s.checked("advice", Some(None), what, |text| mail_address(text).map(Some)))
     });
-    let (inbox, outbox, max_letter, answers_per_hour, servers) = top.section("mail", |s| {
+    let (inbox, outbox, max_letter, answers_per_hour, post, servers) = top.section("mail", |s| {
         (
             folder.join(s.text("inbox", Some("mail/inbox"))),
             folder.join(s.text("outbox", Some("mail/outbox"))),
             1024 * s.number("max_letter_kib", 1024, 16..=65_536).unsigned_abs(),
             u32::try_from(s.number("answers_per_hour", 20, 1..=10_000)).unwrap_or(u32::MAX),
+            PostPolicy { advice, ..post(s) },
             servers::read(s, folder, &address),
         )
     });
@@ -112,9 +115,21 @@ fn checked(top: &mut Section<'_>, folder: &Path) -> Config {
     let games = top.section("games", |s| game(s, &default_game()));
     let own = top.sections("game", |s| game(s, &games));
     let own = own.into_iter().map(|(name, policy)| (GameId::new(&name), policy)).collect();
-    let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, games, own };
+    let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, post, games, own };
     let servers::Servers { imap, smtp, oauth2 } = servers;
     Config { inbox, outbox, imap, smtp, oauth2, max_letter, site, policy }
+}
+
+fn post(s: &mut Section<'_>) -> PostPolicy {
+    let usual = PostPolicy::default();
+    let days = s.number("give_up_days", usual.give_up.as_hours() / 24, 1..=30);
+    let bound = |s: &mut Section<'_>, usual: u32| {
+        u32::try_from(s.number("per_minute", usual.into(), 0..=100_000)).unwrap_or(usual)
+    };
+    let per_minute = bound(s, usual.per_minute);
+    let domains = s.sections("domain", |s| bound(s, per_minute));
+    let domains = domains.into_iter().map(|(name, bound)| (name.to_lowercase(), bound)).collect();
+    PostPolicy { give_up: SignedDuration::from_hours(24 * days), per_minute, domains, advice: None }
 }
 
 fn default_game() -> GamePolicy {
@@ -170,6 +185,9 @@ mod tests {
     const KEYS: &[&str] = &[
         "name",
         "address",
+        "advice",
+        "per_minute",
+        "give_up_days",
         "inbox",
         "outbox",
         "max_letter_kib",
@@ -235,6 +253,17 @@ mod tests {
         let config = Config::parse("[umpire]\naddress = \"u@example.org\"\n").unwrap();
         assert_eq!((config.policy.umpire_name.as_str(), config.max_letter), ("The Umpire", 1024 * 1024));
         assert_eq!(config.policy.games, default_game());
+    }
+
+    #[test]
+    fn a_domain_may_have_a_bound_of_its_own() {
+        let text = "[umpire]\naddress = \"u@example.org\"\nadvice = \"me@example.net\"\n[mail]\nper_minute = 0\n\
+                    [mail.domain.\"Slow.Example.org\"]\nper_minute = 4\n";
+        let post = Config::parse(text).unwrap().policy.post;
+        assert_eq!((post.bound("slow.example.org"), post.bound("example.org")), (Some(4), None));
+        assert_eq!(post.advice.as_deref(), Some("me@example.net"));
+        let wrong = Config::parse(&text.replace("per_minute = 4", "per_hour = 4")).unwrap_err();
+        assert!(wrong[0].to_string().contains("mail.domain.Slow.Example.org.per_hour"), "{wrong:?}");
     }
 
     #[test]

@@ -5,20 +5,19 @@
 
 mod folder;
 mod pages;
+mod send;
 
 pub use folder::{Folder, FolderError, LOCK_FILE};
+pub use send::{Answer, WorkedOff, work_off};
 
 use crate::desk::{Closed, DeskError, Handled, Incoming, Outcome, Ratified};
 use crate::engine::{GameId, LetterNo, TurnNo};
 use crate::mail::{self, InboxError, Waiting};
-use crate::post::{Sealed, SendError, StoredLetter};
+use crate::post::SendError;
 use jiff::Timestamp;
 
 /// After so many letters that cannot be read the server is left alone until the next pass.
 const PATIENCE: usize = 3;
-
-/// Letters sent in one go before the outbox is looked at again.
-const BATCH: u32 = 100;
 
 /// What a pass did.
 #[derive(Debug, Default)]
@@ -33,6 +32,10 @@ pub struct Pass {
     pub pages: usize,
     /// Letters that were sent.
     pub sent: usize,
+    /// Letters that were not taken now and are tried again later.
+    pub put_off: usize,
+    /// Letters that were refused for good.
+    pub refused: usize,
     /// What went wrong. The rest was done all the same.
     pub failures: Vec<Failure>,
 }
@@ -124,7 +127,7 @@ pub fn pass(folder: &mut Folder, now: Timestamp) -> Pass {
         Ok(written) => pass.pages = written,
         Err(failure) => pass.failures.push(failure),
     }
-    send(folder, now, &mut pass);
+    send::send(folder, now, &mut pass);
     pass
 }
 
@@ -264,39 +267,4 @@ fn step(folder: &mut Folder, game: &GameId, now: Timestamp, pass: &mut Pass) -> 
         return Ok(true);
     }
     Ok(false)
-}
-
-fn send(folder: &mut Folder, now: Timestamp, pass: &mut Pass) {
-    loop {
-        let rows = match folder.desk.unsent(BATCH) {
-            Ok(rows) => rows,
-            Err(fault) => return pass.failures.push(fault.into()),
-        };
-        let before = pass.sent;
-        for row in &rows {
-            let letter = StoredLetter { message_id: &row.post.message_id, bytes: &row.post.raw };
-            let from = folder.config.policy.umpire_address.as_str();
-            let sealed = Sealed { letter, from, to: &row.post.recipient };
-            let delivered = folder.transport.send(&sealed, now);
-            let noted = match &delivered {
-                Ok(()) => folder.desk.sent(row.id, now),
-                Err(fault) => folder.desk.not_sent(row.id, &fault.to_string(), fault.is_permanent(), now),
-            };
-            let stop = delivered.as_ref().is_err_and(SendError::concerns_all);
-            match delivered {
-                Ok(()) => pass.sent += 1,
-                Err(fault) => pass.failures.push(Failure::Post { recipient: row.post.recipient.clone(), fault }),
-            }
-            if let Err(fault) = noted {
-                return pass.failures.push(fault.into());
-            }
-            if stop {
-                return;
-            }
-        }
-        // Letters that fail stay; the next pass tries them again.
-        if rows.is_empty() || pass.sent < before + rows.len() {
-            return;
-        }
-    }
 }

@@ -8,6 +8,7 @@ mod folder;
 mod mail;
 mod map;
 mod new;
+mod outbox;
 mod print;
 mod ratify;
 mod replay;
@@ -79,6 +80,8 @@ enum Command {
     Challenge(challenge::Args),
     /// Make results official when their window has closed
     Ratify(ratify::Args),
+    /// Look at letters that wait or were not delivered; try one again, drop one
+    Outbox(outbox::Args),
     /// Move a deadline
     Extend(turns::ExtendArgs),
     /// Stop a game's clock
@@ -157,6 +160,7 @@ pub fn run() -> ExitCode {
         Command::Rule(args) => rule::run(&cli.folder, &args),
         Command::Challenge(args) => challenge::run(&cli.folder, &args),
         Command::Ratify(args) => ratify::run(&cli.folder, &args),
+        Command::Outbox(args) => outbox::run(&cli.folder, &args),
         Command::Extend(args) => turns::extend(&cli.folder, &args),
         Command::Hold(args) => turns::hold(&cli.folder, &args),
         Command::Resume(args) => turns::resume(&cli.folder, &args),

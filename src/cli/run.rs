@@ -76,6 +76,10 @@ pub(super) fn report(pass: &Pass, quiet_too: bool) {
     for (game, _, phase) in &pass.ratified {
         println!("{game}: {phase} is official");
     }
+    if pass.put_off + pass.refused > 0 {
+        let tried = print::count(pass.put_off, "letter");
+        println!("{tried} not taken now, {} refused for good (`umpire outbox` says why)", pass.refused);
+    }
     let idle = pass.letters.is_empty() && pass.closed.is_empty() && pass.ratified.is_empty() && pass.sent == 0;
     if !idle || quiet_too {
         println!("{} sent, {} pages written", print::count(pass.sent, "letter"), pass.pages);

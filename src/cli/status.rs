@@ -1,7 +1,7 @@
 //! `umpire status`: what each game waits for, at a glance.
 
 use super::folder::Folder;
-use super::{Outcome, print};
+use super::{Outcome, outbox, print};
 use crate::desk::{self, GameStatus, SeatStatus};
 use crate::engine::Stage;
 use std::path::Path;
@@ -34,10 +34,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
             println!("  {:>4}  {}  {}", letter.no, print::moment(letter.received), letter.note);
         }
     }
-    let unsent = folder.desk().unsent(1_000)?.len();
-    if unsent > 0 {
-        println!("{unsent} letters wait in the outbox for the next `umpire run`.");
-    }
+    outbox::at_a_glance(&folder.desk().outbox(now)?);
     Ok(ExitCode::SUCCESS)
 }
 

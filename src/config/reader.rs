@@ -119,7 +119,8 @@ impl<'t> Section<'t> {
             .iter()
             .map(|(name, value)| {
                 let name = name.get_ref().to_string();
-                let inner = self.inner(&format!("{key}.{name}"), Some(value), &read);
+                let full = format!("{}.{name}", self.full_name(key));
+                let inner = self.inner(&full, Some(value), &read);
                 (name, inner)
             })
             .collect()

@@ -3,6 +3,7 @@
 use super::announce::posted_issues;
 use super::difference;
 use super::room::{Address, Kind, Room, Why};
+use super::standing::Standing;
 use super::table::Table;
 use super::{Desk, DeskError, telling};
 use crate::engine::{
@@ -99,7 +100,8 @@ struct Telling {
 
 /// Takes a challenge if its window is open, and says so; refuses it politely if not, with both times.
 pub(super) fn take(room: &Room<'_>, table: &mut Table, made: ChallengeLetter<'_>) -> Result<(), DeskError> {
-    let challenged = table.record.turns.iter().rev().find(|turn| !turn.windows.is_empty()).cloned();
+    let challenged = table.record.turns.iter().rev().find(|turn| !turn.windows.is_empty());
+    let challenged = challenged.map(|turn| super::window::as_it_is(room, table, turn)).transpose()?;
     let turn = challenged.as_ref().map_or(TurnNo(0), |turn| turn.no);
     let event =
         made.event.filter(|no| challenged.as_ref().is_some_and(|t| t.numbering.find(*no, Some(made.seat)).is_some()));
@@ -198,6 +200,8 @@ fn tell(room: &Room<'_>, table: &Table, challenge: &Challenge, why: Why<'_>, new
     let address = Address {
         kind: Kind::Challenge,
         why,
+        standing: Standing::Lasting,
+        thread: Some(challenge.turn).filter(|turn| turn.0 > 0),
         game: Some(&table.id),
         seat: Some(seat),
         name: &player.name,

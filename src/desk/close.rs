@@ -3,6 +3,7 @@
 use super::announce;
 use super::policy::Posting;
 use super::room::Room;
+use super::standing;
 use super::table::{Table, rules_of};
 use super::{Desk, DeskError};
 use crate::engine::{
@@ -92,6 +93,7 @@ fn why_not(room: &Room<'_>, table: &mut Table, intake_began: Timestamp) -> Resul
 
 fn close(room: &Room<'_>, table: &mut Table, turn: TurnNo) -> Result<Closed, DeskError> {
     room.append(table, Fact::Sealed { turn })?;
+    standing::turn_closed(room, &table.id, turn)?;
     let rulings: Vec<JsonRuling> = table.turn(turn)?.rulings.iter().map(|r| r.ruling.clone()).collect();
     let done = adjudicate(table, turn, rulings)?;
     let events = done.events.len();

@@ -81,6 +81,7 @@ impl Desk {
             check_player(player)?;
             let fact = Fact::Enrolled { seat: seat.clone(), player: player.clone() };
             let entry = room.append(table, fact)?.seq;
+            room.tx.unmark_address(&player.address, false)?;
             welcome(room, table, seat, entry)
         })
     }

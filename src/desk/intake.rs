@@ -1,11 +1,13 @@
 //! Takes letters in. A letter is stored raw in a transaction of its own before anything else happens to it; then it is read, its
 //! sender and its wish are found out, and what becomes of it is written down together with the answer.
 
+use super::bounce;
 use super::challenge::{self, ChallengeLetter};
 use super::command::{self, Command};
 use super::identify::{self, Who};
 use super::orders::{self, Receipt};
 use super::room::{Address, Kind, Room, Why};
+use super::standing::Standing;
 use super::table::{Table, Tables};
 use super::telling::{self, NoticeNews};
 use super::{Desk, DeskError, words};
@@ -104,6 +106,9 @@ fn plain(outcome: Outcome, note: impl Into<String>) -> Disposition {
 
 impl Visit<'_> {
     fn received(&self, tables: &mut Tables) -> Result<Disposition, DeskError> {
+        if let LetterKind::Bounce(bounce) = &self.letter.kind {
+            return bounce::take(self.room, tables, self.row, self.letter, bounce);
+        }
         let from = match self.letter.sender() {
             Ok(from) => from,
             Err(fault) => return Ok(plain(Outcome::ForUmpire, fault.to_string())),
@@ -124,13 +129,8 @@ impl Visit<'_> {
     }
 
     fn not_a_persons(&self, leave: &ReplyLeave) -> Disposition {
-        match (&self.letter.kind, leave) {
-            (LetterKind::Bounce(bounce), _) if bounce.recipients.iter().any(|r| r.permanent) => {
-                let to: Vec<String> =
-                    bounce.recipients.iter().filter_map(|r| Some(r.address.as_ref()?.to_string())).collect();
-                plain(Outcome::ForUmpire, format!("a letter of ours cannot be delivered to {}", to.join(", ")))
-            }
-            (_, ReplyLeave::Never(why)) => plain(Outcome::Ignored, *why),
+        match leave {
+            ReplyLeave::Never(why) => plain(Outcome::Ignored, *why),
             _ => plain(Outcome::Ignored, "no person wrote it"),
         }
     }
@@ -169,8 +169,17 @@ impl Visit<'_> {
             about: self.about(),
             complaints: Vec::new(),
         };
-        let to =
-            Address { kind: Kind::Notice, why: self.why(0), game: None, seat: None, name: "", address, turn: None };
+        let to = Address {
+            kind: Kind::Notice,
+            why: self.why(0),
+            standing: Standing::Lasting,
+            thread: None,
+            game: None,
+            seat: None,
+            name: "",
+            address,
+            turn: None,
+        };
         if address.is_ascii() {
             self.room.send(&to, letters::notice(self.room.templates, &notice)?)?;
         }
@@ -294,6 +303,7 @@ impl Visit<'_> {
         let receipt = Receipt {
             why: self.why(ordinal),
             letter: last.unwrap_or(LetterNo(0)),
+            standing: Standing::Status(turn),
             by_umpire: false,
             left_out: Vec::new(),
             remarks: vec!["You asked for the status; nothing was changed.".to_owned()],
@@ -325,6 +335,7 @@ impl Visit<'_> {
         let receipt = Receipt {
             why: self.why(0),
             letter: self.row.no,
+            standing: Standing::Orders(turn),
             by_umpire: false,
             left_out: self.letter.words.left_out.iter().map(words::left_out).collect(),
             remarks,

@@ -20,9 +20,14 @@
 //! | `dry_run`   | a turn worked out with throw-away dice                                          |
 //! | `verify`    | works all turns out again and compares                                          |
 //! | `site`      | the public pages                                                                |
-//! | `outbox`    | what is to be sent, and what became of it                                       |
+//! | `outbox`    | what is to be sent, and what became of it; when it is tried again (`backoff`)   |
+//! | `standing`  | letters that are dropped because a newer one says all that they say             |
+//! | `bounce`    | letters that come back, and players who cannot be reached                       |
+//! | `window`    | when challenges end if letters left late                                        |
 
 mod announce;
+mod backoff;
+mod bounce;
 mod challenge;
 mod chart;
 mod close;
@@ -40,14 +45,16 @@ mod ratify;
 mod room;
 mod ruling;
 mod site;
+mod standing;
 mod status;
 mod table;
 mod telling;
 mod turns;
 mod verify;
+mod window;
 mod words;
 
-pub use crate::store::{IntakeRow, OutboxRow, Outcome, StoreError, Taken};
+pub use crate::store::{BadAddress, IntakeRow, LineDown, OutboxRow, Outcome, PostState, StoreError, Taken};
 pub use challenge::ChallengeView;
 pub use chart::Chart;
 pub use close::Closed;
@@ -57,7 +64,8 @@ pub use enrol::NewGame;
 pub use error::DeskError;
 pub use intake::{Handled, Incoming};
 pub use orders::in_short;
-pub use policy::{GamePolicy, Language, Policy, Posting};
+pub use outbox::{OutboxView, TakenUp};
+pub use policy::{GamePolicy, Language, Policy, PostPolicy, Posting};
 pub use ratify::Ratified;
 pub use ruling::{Preview, Ruled, RulingWish};
 pub use status::{GameStatus, LetterView, SeatStatus, TurnStatus};

@@ -2,6 +2,7 @@
 
 use super::enrol::check_seat;
 use super::room::{Address, Kind, Room, Why};
+use super::standing::Standing;
 use super::table::{Table, Tables, rules_of};
 use super::telling::{self, SheetNews};
 use super::{Desk, DeskError};
@@ -128,6 +129,7 @@ pub(super) fn own_lines(letter: &Letter) -> Vec<TextLine> {
 pub(super) struct Receipt<'a> {
     pub why: Why<'a>,
     pub letter: LetterNo,
+    pub standing: Standing,
     pub by_umpire: bool,
     pub left_out: Vec<String>,
     pub remarks: Vec<String>,
@@ -156,6 +158,8 @@ pub(super) fn acknowledge(
     read: &ReadSheet,
     receipt: Receipt<'_>,
 ) -> Result<(Acknowledgement, bool), DeskError> {
+    let mut remarks = receipt.remarks;
+    remarks.extend(in_place_of(room, table, seat, receipt.standing)?);
     let news = SheetNews {
         turn,
         seat,
@@ -164,13 +168,15 @@ pub(super) fn acknowledge(
         text: read.text.clone(),
         by_umpire: receipt.by_umpire,
         left_out: receipt.left_out,
-        remarks: receipt.remarks,
+        remarks,
     };
     let facts = telling::acknowledgement(room, table, news)?;
     let Some(player) = table.record.players.get(seat) else { return Ok((facts, false)) };
     let address = Address {
         kind: Kind::Acknowledgement,
         why: receipt.why,
+        standing: receipt.standing,
+        thread: Some(turn),
         game: Some(&table.id),
         seat: Some(seat),
         name: &player.name,
@@ -179,6 +185,18 @@ pub(super) fn acknowledge(
     };
     let written = room.send(&address, letters::acknowledgement(room.templates, &facts)?)?;
     Ok((facts, written))
+}
+
+/// A player who wrote twice and is answered once is told that this is right.
+fn in_place_of(room: &Room<'_>, table: &Table, seat: &SeatId, standing: Standing) -> Result<Option<String>, DeskError> {
+    let (Some(player), Standing::Orders(_), Some(name)) = (table.record.players.get(seat), standing, standing.name())
+    else {
+        return Ok(None);
+    };
+    Ok(match room.tx.count_standing(&table.id, seat, &player.address, &name)? {
+        0 => None,
+        _ => Some("Your letter before this one was read, too; this answer takes the place of mine to it.".to_owned()),
+    })
 }
 
 /// Looks at the sheets of the open turn again after the position has changed, and tells the owners of those that read
@@ -200,8 +218,14 @@ pub(super) fn look_again(room: &Room<'_>, table: &mut Table, corrected: TurnNo) 
         let remark = format!(
             "The results of {phase} were corrected, and your position with them: I have read your orders again."
         );
-        let receipt =
-            Receipt { why: Why::Entry(entry), letter, by_umpire: false, left_out: Vec::new(), remarks: vec![remark] };
+        let receipt = Receipt {
+            why: Why::Entry(entry),
+            letter,
+            standing: Standing::Orders(turn),
+            by_umpire: false,
+            left_out: Vec::new(),
+            remarks: vec![remark],
+        };
         acknowledge(room, table, turn, &seat, &ReadSheet { sheet, text, anything: true }, receipt)?;
         told.push(seat);
     }
@@ -270,6 +294,7 @@ impl Desk {
             let receipt = Receipt {
                 why: Why::Answer { letter: no, ordinal: 0, to: None },
                 letter: no,
+                standing: Standing::Orders(turn),
                 by_umpire: true,
                 left_out: letter.words.left_out.iter().map(super::words::left_out).collect(),
                 remarks: letter.notes.iter().map(ToString::to_string).collect(),

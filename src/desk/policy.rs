@@ -15,6 +15,8 @@ pub struct Policy {
     pub umpire_address: String,
     /// At most this many answers go to one address within an hour; what it orders beyond them is taken and not acknowledged.
     pub answers_per_hour: u32,
+    /// How letters leave.
+    pub post: PostPolicy,
     /// What holds for a game that has no entry of its own.
     pub games: GamePolicy,
     /// Games with an entry of their own.
@@ -25,6 +27,32 @@ impl Policy {
     /// What holds for `game`.
     pub fn of(&self, game: &GameId) -> &GamePolicy {
         self.own.get(game).unwrap_or(&self.games)
+    }
+}
+
+/// How letters leave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PostPolicy {
+    /// A letter that could not be delivered for so long is given up.
+    pub give_up: SignedDuration,
+    /// At most so many letters are tried within a minute to addresses of one domain; 0: no bound.
+    pub per_minute: u32,
+    /// Domains, in small letters, with a bound of their own.
+    pub domains: BTreeMap<String, u32>,
+    /// The umpire's own address, to which it is written that a player cannot be reached.
+    pub advice: Option<String>,
+}
+
+impl Default for PostPolicy {
+    fn default() -> Self {
+        Self { give_up: SignedDuration::from_hours(5 * 24), per_minute: 300, domains: BTreeMap::new(), advice: None }
+    }
+}
+
+impl PostPolicy {
+    /// How many letters may be tried within a minute to a domain; `None`: any number.
+    pub fn bound(&self, domain: &str) -> Option<u32> {
+        Some(*self.domains.get(domain).unwrap_or(&self.per_minute)).filter(|bound| *bound > 0)
     }
 }
 

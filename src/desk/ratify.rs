@@ -1,16 +1,13 @@
 //! Makes results official when their window has closed and nothing stands in the way.
 
 use super::announce;
-use super::room::{Kind, Room};
+use super::room::Room;
 use super::table::Table;
-use super::telling::{self, NoticeNews};
-use super::{Desk, DeskError};
-use crate::engine::{Fact, GameId, Stage, TurnNo, Viewer, Window};
+use super::window::{self, End};
+use super::{Desk, DeskError, telling};
+use crate::engine::{Fact, GameId, Stage, TurnNo, Viewer};
 use crate::results::facts::Results;
-use jiff::{SignedDuration, Timestamp};
-
-/// Letters accepted within this time of the announcement were announced at its commit [R-003-87].
-const PROMPT: SignedDuration = SignedDuration::from_mins(30);
+use jiff::Timestamp;
 
 /// What ratifying came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +39,10 @@ impl Desk {
             let table = tables.sit(room.tx, game)?;
             match due(room, table, intake_began)? {
                 Due::No(reason) => Ok(Ratified::NotYet(reason)),
-                Due::Late { turn, window, until } => put_off(room, table, turn, &window, until),
+                Due::Late { turn, until } => {
+                    window::moved(room, table, turn, until)?;
+                    Ok(Ratified::NotYet(format!("its letters left late: it can be challenged until {until}")))
+                }
                 Due::Yes(turn) => ratify(room, table, turn),
             }
         })
@@ -54,7 +54,6 @@ enum Due {
     /// The letters that announced the window left late: it ends later.
     Late {
         turn: TurnNo,
-        window: Window,
         until: Timestamp,
     },
     Yes(TurnNo),
@@ -74,15 +73,12 @@ fn due(room: &Room<'_>, table: &Table, intake_began: Timestamp) -> Result<Due, D
     if intake_began <= until || !room.tx.waiting_letters()?.is_empty() {
         return Ok(Due::No(format!("{} waits until all letters that came in time have been read", turn.phase)));
     }
-    if let Some(window) = turn.windows.last() {
-        match announced_by(room, table, window)? {
-            None => return Ok(Due::No(format!("{} waits until the letters with its results have left", turn.phase))),
-            Some(last) if last.duration_since(window.announced) > PROMPT => {
-                let until = last.checked_add(room.policy.of(&table.id).challenge).unwrap_or(Timestamp::MAX);
-                return Ok(Due::Late { turn: turn.no, window: window.clone(), until });
-            }
-            Some(_) => {}
+    match window::end(room, table, turn)? {
+        End::Unknown => {
+            return Ok(Due::No(format!("{} waits until the letters with its results have left", turn.phase)));
         }
+        End::Moves(until) => return Ok(Due::Late { turn: turn.no, until }),
+        End::Stands => {}
     }
     let open: Vec<String> =
         table.record.open_challenges().filter(|c| c.turn == turn.no).map(|c| c.no.to_string()).collect();
@@ -90,42 +86,6 @@ fn due(room: &Room<'_>, table: &Table, intake_began: Timestamp) -> Result<Due, D
         return Ok(Due::No(format!("{} is held by open challenge {} [R-003-88]", turn.phase, open.join(", "))));
     }
     Ok(Due::Yes(turn.no))
-}
-
-/// When the last letter with these results was accepted or given up; `None` while one still waits.
-fn announced_by(room: &Room<'_>, table: &Table, window: &Window) -> Result<Option<Timestamp>, DeskError> {
-    let mut last = window.announced;
-    for row in room.tx.posted_for(&telling::cause(&table.id, window.seq))? {
-        if row.post.kind != Kind::Results.as_str() {
-            continue;
-        }
-        match row.sent.or(row.gave_up) {
-            Some(at) => last = last.max(at),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(last))
-}
-
-/// The 24 hours run from the last acceptance, and the changed hour is announced [R-003-87].
-fn put_off(
-    room: &Room<'_>,
-    table: &mut Table,
-    turn: TurnNo,
-    window: &Window,
-    until: Timestamp,
-) -> Result<Ratified, DeskError> {
-    let entry = room.append(table, Fact::Announced { turn, issue: window.issue, until })?.seq;
-    let news = NoticeNews {
-        kind: "window_moved",
-        turn: Some(turn),
-        reason: String::new(),
-        moment: Some(until),
-        received: None,
-        about: String::new(),
-    };
-    telling::send_notice_to_all(room, table, entry, &news)?;
-    Ok(Ratified::NotYet(format!("its letters left late: it can be challenged until {until}")))
 }
 
 fn ratify(room: &Room<'_>, table: &mut Table, turn: TurnNo) -> Result<Ratified, DeskError> {

@@ -1,5 +1,6 @@
 //! What a verb works with: the transaction, the templates, the time; and how it writes letters.
 
+use super::standing::{self, Standing};
 use super::table::Table;
 use super::{DeskError, Policy};
 use crate::engine::{Fact, GameId, LetterNo, SeatId, Secret, TurnNo, Written};
@@ -26,6 +27,8 @@ pub(super) enum Kind {
     Results,
     Challenge,
     Notice,
+    /// To the umpire himself.
+    Advice,
 }
 
 impl Kind {
@@ -35,6 +38,7 @@ impl Kind {
             Kind::Results => "results",
             Kind::Challenge => "challenge",
             Kind::Notice => "notice",
+            Kind::Advice => "advice",
         }
     }
 }
@@ -46,6 +50,8 @@ pub(super) enum Why<'l> {
     Answer { letter: LetterNo, ordinal: usize, to: Option<&'l Letter> },
     /// It tells of an entry of the game's journal.
     Entry(u64),
+    /// It tells of something that stands in no journal, named here.
+    Matter(String),
 }
 
 impl Why<'_> {
@@ -54,6 +60,7 @@ impl Why<'_> {
             Why::Answer { letter, ordinal: 0, .. } => format!("letter {letter}"),
             Why::Answer { letter, ordinal, .. } => format!("letter {letter} {ordinal}"),
             Why::Entry(seq) => cause_of_entry(game, *seq),
+            Why::Matter(what) => what.clone(),
         }
     }
 }
@@ -67,6 +74,10 @@ pub(super) fn cause_of_entry(game: Option<&GameId>, seq: u64) -> String {
 pub(super) struct Address<'l> {
     pub kind: Kind,
     pub why: Why<'l>,
+    /// What it stands for as long as it waits.
+    pub standing: Standing,
+    /// The turn in whose thread it belongs.
+    pub thread: Option<TurnNo>,
     pub game: Option<&'l GameId>,
     pub seat: Option<&'l SeatId>,
     pub name: &'l str,
@@ -88,7 +99,7 @@ impl Room<'_> {
     pub fn send(&self, to: &Address<'_>, dispatch: Dispatch) -> Result<bool, DeskError> {
         let answer = match &to.why {
             Why::Answer { to, .. } => Some(*to),
-            Why::Entry(_) => None,
+            Why::Entry(_) | Why::Matter(_) => None,
         };
         if answer.is_some() && !self.may_answer(to.address)? {
             return Ok(false);
@@ -112,6 +123,7 @@ impl Room<'_> {
             message_id: message_id.clone(),
             in_reply_to: answered.and_then(|letter| letter.message_id.clone()),
             references: answered.map_or(Vec::new(), |letter| letter.references.clone()),
+            thread: to.thread.zip(to.game).zip(to.seat).map(|((turn, game), seat)| self.thread(game, seat, turn)),
             date: self.now,
             auto_submitted: if answer.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },
             list_id: to.game.map(|game| format!("{game}.{}", self.ids.domain())),
@@ -125,10 +137,19 @@ impl Room<'_> {
             kind: to.kind.as_str().to_owned(),
             turn: to.turn,
             cause,
+            standing: to.standing.name(),
             raw: compose(&draft)?,
         };
-        self.tx.post(&post, self.now)?;
+        if let Some(id) = self.tx.post(&post, self.now)? {
+            standing::take_place(self, to, id)?;
+        }
         Ok(true)
+    }
+
+    /// The name of a turn's thread for one seat. It is the Message-ID of no letter: the turn's first letter may be results, an
+    /// acknowledgement or a reminder, and mail programs put together what names the same parent, whether they have it or not.
+    fn thread(&self, game: &GameId, seat: &SeatId, turn: TurnNo) -> String {
+        self.ids.make(game, "thread", Some(seat), &format!("turn {turn}"))
     }
 
     /// Whether one more answer may go to this address within the hour.

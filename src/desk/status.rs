@@ -4,6 +4,7 @@ use super::challenge::{self, ChallengeView};
 use super::orders;
 use super::room::Room;
 use super::table::Table;
+use super::window::{self, End};
 use super::{Desk, DeskError, telling};
 use crate::engine::sheet::SheetText;
 use crate::engine::{GameId, IssueNo, LetterNo, SeatId, Stage, Turn, TurnNo};
@@ -23,6 +24,8 @@ pub struct SeatStatus {
     pub name: String,
     /// The player's name and address; `None` for a seat without player.
     pub player: Option<(String, String)>,
+    /// Why letters do not reach the player, if they do not.
+    pub unreachable: Option<String>,
     /// It owes orders.
     pub owes: bool,
     /// How many letters of its have been taken in.
@@ -90,7 +93,7 @@ impl Desk {
     pub fn status(&mut self, game: &GameId, now: Timestamp) -> Result<GameStatus, DeskError> {
         self.look(now, |room, tables| {
             let table = tables.sit(room.tx, game)?;
-            let seats = seats(table)?;
+            let seats = seats(room, table)?;
             Ok(GameStatus {
                 game: game.clone(),
                 title: table.heading.title.clone(),
@@ -129,12 +132,13 @@ fn turn_status(room: &Room<'_>, table: &Table, turn: &Turn) -> TurnStatus {
     }
 }
 
-fn seats(table: &mut Table) -> Result<Vec<SeatStatus>, DeskError> {
+fn seats(room: &Room<'_>, table: &mut Table) -> Result<Vec<SeatStatus>, DeskError> {
     let open = telling::open_turn(table);
     let owing = match open {
         Some(turn) => table.before(turn)?.expects().owing,
         None => Vec::new(),
     };
+    let bad = room.tx.bad_addresses()?;
     let mut seats = Vec::new();
     for info in table.seats() {
         let letters =
@@ -145,11 +149,14 @@ fn seats(table: &mut Table) -> Result<Vec<SeatStatus>, DeskError> {
             None => None,
         };
         let player = table.record.players.get(&info.id).map(|p| (p.name.clone(), p.address.clone()));
+        let is_bad = |address: &str| bad.iter().find(|bad| bad.address.eq_ignore_ascii_case(address));
+        let unreachable = player.as_ref().and_then(|(_, address)| is_bad(address)).map(|bad| bad.why.clone());
         seats.push(SeatStatus {
             owes: owing.contains(&info.id),
             seat: info.id,
             name: info.name,
             player,
+            unreachable,
             letters,
             sheet,
         });
@@ -161,6 +168,11 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
     let mut waits = Vec::new();
     if let Some((_, reason)) = &table.record.held {
         waits.push(format!("you: the game is held ({reason}); `umpire resume` lets it go on"));
+    }
+    for seat in seats {
+        if let (Some((name, address)), Some(why)) = (&seat.player, &seat.unreachable) {
+            waits.push(format!("you: letters to {name} ({}, {address}) do not arrive: {why}", seat.name));
+        }
     }
     let turns = table.record.turns.clone();
     for turn in &turns {
@@ -184,9 +196,15 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
                 ));
             }
             Stage::Sealed => waits.push(format!("you: the results of {} wait for release", turn.phase)),
-            Stage::Preliminary { until, .. } => {
-                waits.push(format!("challenges to {} until {}", turn.phase, said(*until)));
-            }
+            Stage::Preliminary { until, .. } => waits.push(match window::end(room, table, turn)? {
+                End::Stands => format!("challenges to {} until {}", turn.phase, said(*until)),
+                End::Moves(until) => format!("challenges to {} until {}", turn.phase, said(until)),
+                End::Unknown => format!(
+                    "challenges to {} until {} at the earliest: not all letters with the results have left",
+                    turn.phase,
+                    said(*until)
+                ),
+            }),
             Stage::Official { .. } => {}
         }
     }

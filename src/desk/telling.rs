@@ -1,6 +1,7 @@
 //! The facts that letters and pages are made of.
 
 use super::room::{Address, Kind, Room, Why};
+use super::standing::Standing;
 use super::table::{Table, rules_of};
 use super::{DeskError, words};
 use crate::engine::sheet::SheetText;
@@ -189,6 +190,8 @@ pub(super) fn send_notice(
     let address = Address {
         kind: Kind::Notice,
         why,
+        standing: Standing::of_notice(news.kind, news.turn),
+        thread: news.turn,
         game: Some(&table.id),
         seat: Some(seat),
         name: &player.name,
@@ -223,6 +226,8 @@ pub(super) fn send_results(
     let address = Address {
         kind: Kind::Results,
         why: Why::Entry(entry),
+        standing: Standing::Lasting,
+        thread: Some(TurnNo(results.occasion.turn)),
         game: Some(&table.id),
         seat: Some(seat),
         name: &player.name,

@@ -110,7 +110,7 @@ impl Desk {
 }
 
 /// The same hour, as many days later as `held` has begun.
-fn shifted(deadline: Timestamp, zone: &str, held: SignedDuration) -> Result<Timestamp, DeskError> {
+pub(super) fn shifted(deadline: Timestamp, zone: &str, held: SignedDuration) -> Result<Timestamp, DeskError> {
     const DAY: i64 = 86_400;
     let days = (held.as_secs() + DAY - 1) / DAY;
     let zone = TimeZone::get(zone)?;

@@ -86,6 +86,8 @@ pub struct FailedRecipient {
     pub action: String,
     /// `5.1.1` and the like (RFC 3463).
     pub status: String,
+    /// What the refusing server said, in one line.
+    pub diagnostic: String,
     /// Whether trying again is of no use: action `failed` with a status of class 5. Class 4 is not final.
     pub permanent: bool,
 }
@@ -143,8 +145,16 @@ fn bounce(message: &Message<'_>) -> Bounce {
     let status = message.parts.iter().find(|part| is_status(part)).map(|part| part_text(&part.body));
     Bounce {
         recipients: status.as_deref().map(failed_recipients).unwrap_or_default(),
-        original: message.parts.iter().find_map(original_id),
+        original: message.parts.iter().find_map(original_id).or_else(|| named_original(&status?)),
     }
+}
+
+/// The Message-ID of our letter as some servers name it when they return nothing of the letter itself.
+fn named_original(status: &str) -> Option<String> {
+    let names = ["x-original-message-id", "original-message-id"];
+    let fields = status.lines().filter_map(|line| line.split_once(':'));
+    let mut named = fields.filter(|(name, _)| names.iter().any(|known| name.trim().eq_ignore_ascii_case(known)));
+    named.find_map(|(_, value)| ids_in(value).into_iter().next())
 }
 
 fn part_text(body: &PartType<'_>) -> String {
@@ -158,7 +168,8 @@ fn part_text(body: &PartType<'_>) -> String {
 
 /// The groups of fields behind the first, each for one recipient (RFC 3464 2.1).
 fn failed_recipients(status: &str) -> Vec<FailedRecipient> {
-    let status = status.replace("\r\n", "\n");
+    // A field goes on in lines that begin with a blank (RFC 5322 2.2.3).
+    let status = status.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", " ");
     let groups = status.split("\n\n").map(|group| group.lines().filter_map(|l| l.split_once(':')).collect::<Vec<_>>());
     groups.filter_map(|fields| recipient(&fields)).take(100).collect()
 }
@@ -171,7 +182,9 @@ fn recipient(fields: &[(&str, &str)]) -> Option<FailedRecipient> {
     let status = status.split_whitespace().next().unwrap_or_default().to_owned();
     let address = address.and_then(|a| a.rsplit(';').next()).and_then(|a| a.trim().parse().ok());
     let permanent = action == "failed" && status.starts_with('5');
-    Some(FailedRecipient { address, action, status, permanent })
+    let diagnostic = value("diagnostic-code").map(|code| code.split_once(';').map_or(code, |(_, said)| said));
+    let diagnostic = super::headers::one_line(diagnostic.unwrap_or_default().trim());
+    Some(FailedRecipient { address, action, status, diagnostic, permanent })
 }
 
 /// The Message-ID of the letter that a report returns, whole or its header alone.

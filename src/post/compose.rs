@@ -75,6 +75,10 @@ pub struct Draft {
     pub in_reply_to: Option<String>,
     /// The thread, oldest first, without the letter answered. What is no sound id is left out.
     pub references: Vec<String>,
+    /// The id under which all letters of a thread stand, whatever letter each of them answers. If it is set it alone is named in
+    /// References and comes last in In-Reply-To, where mutt looks for the parent: a player's answer to last month's letter would
+    /// draw ours into that thread.
+    pub thread: Option<String>,
     /// When the letter was written; whole seconds are kept.
     pub date: Timestamp,
     /// Answer or announcement.
@@ -143,6 +147,10 @@ fn header(draft: &Draft, id: &str) -> Result<MessageBuilder, ComposeError> {
         .date(date(draft.date)?)
         .message_id(Some(id.to_owned()));
     let answered = draft.in_reply_to.as_deref().and_then(bracketed);
+    if let Some(root) = draft.thread.as_deref().and_then(bracketed) {
+        let answered = answered.map_or(root.clone(), |answered| format!("{answered} {root}"));
+        return marked(draft, builder.in_reply_to(answered).references(root));
+    }
     let mut thread: Vec<String> = draft.references.iter().filter_map(|r| bracketed(r)).collect();
     if let Some(answered) = answered {
         thread.retain(|r| *r != answered);
@@ -155,6 +163,11 @@ fn header(draft: &Draft, id: &str) -> Result<MessageBuilder, ComposeError> {
     if !thread.is_empty() {
         builder = builder.references(thread.join(" "));
     }
+    marked(draft, builder)
+}
+
+/// The marks by which programs know a program's letter.
+fn marked(draft: &Draft, mut builder: MessageBuilder) -> Result<MessageBuilder, ComposeError> {
     let raw = |name: HeaderName, value: &str| HeaderValue::new(name, value.to_owned());
     builder = builder
         .raw_header(raw(LOOP_HEADER, "yes"))

@@ -51,24 +51,26 @@ impl SendError {
 
     /// Whether no other letter will fare better now.
     pub fn concerns_all(&self) -> bool {
-        matches!(self, SendError::Smtp(fault) if fault.concerns_all())
+        match self {
+            // It is one folder for all.
+            SendError::Maildir(_) => true,
+            SendError::Smtp(fault) => fault.concerns_all(),
+        }
     }
 }
 
 impl Transport {
-    /// Sends a letter. After `Ok` it is on the disk, or with the server.
+    /// Sends a letter. After `Ok` it is on the disk, or with the server. Gives what was said to it.
     ///
     /// # Errors
     /// If it is not, or if nobody knows: then it has to be sent again. The same letter with the same Message-ID does no harm.
-    pub fn send(&mut self, sealed: &Sealed<'_>, now: Timestamp) -> Result<(), SendError> {
-        match self {
+    pub fn send(&mut self, sealed: &Sealed<'_>, now: Timestamp) -> Result<String, SendError> {
+        Ok(match self {
             Transport::Maildir(root) => {
                 maildir::deliver(root, &sealed.letter)?;
+                "put into the maildir".to_owned()
             }
-            Transport::Smtp(smtp) => {
-                smtp.send(sealed.from, sealed.to, sealed.letter.bytes, now)?;
-            }
-        }
-        Ok(())
+            Transport::Smtp(smtp) => smtp.send(sealed.from, sealed.to, sealed.letter.bytes, now)?,
+        })
     }
 }

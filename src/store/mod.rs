@@ -8,13 +8,15 @@ mod error;
 mod intake;
 mod journal;
 mod outbox;
+mod queue;
 mod schema;
 #[cfg(test)]
 mod tests;
 
 pub use error::StoreError;
 pub use intake::{Disposition, IntakeRow, NewLetter, Outcome, Taken};
-pub use outbox::{NewPost, OutboxRow};
+pub use outbox::{NewPost, OutboxRow, PostState};
+pub use queue::{BadAddress, Head, LineDown, Replaced};
 
 use crate::engine::Secret;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};

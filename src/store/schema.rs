@@ -84,8 +84,42 @@ CREATE TRIGGER outgoing_letters_are_fixed BEFORE UPDATE OF message_id, recipient
 ",
     "
 CREATE INDEX intake_nameless ON intake (body_hash) WHERE message_id IS NULL;
-",
-];
+", "
+-- What became of each letter that goes out. `gave_up` ends the waiting of a dropped letter, too; `dropped_why` tells the two apart.
+ALTER TABLE outbox ADD COLUMN domain TEXT
+    GENERATED ALWAYS AS (lower(substr(recipient, instr(recipient, '@') + 1))) VIRTUAL;
+ALTER TABLE outbox ADD COLUMN standing TEXT;
+ALTER TABLE outbox ADD COLUMN next_try TEXT;
+ALTER TABLE outbox ADD COLUMN last_try TEXT;
+ALTER TABLE outbox ADD COLUMN answer TEXT;
+ALTER TABLE outbox ADD COLUMN dropped_by INTEGER REFERENCES outbox(id);
+ALTER TABLE outbox ADD COLUMN dropped_why TEXT;
+ALTER TABLE outbox ADD COLUMN returned TEXT;
+ALTER TABLE outbox ADD COLUMN report TEXT;
+CREATE INDEX outbox_per_recipient ON outbox (recipient COLLATE NOCASE, id) WHERE sent IS NULL AND gave_up IS NULL;
+CREATE INDEX outbox_put_off ON outbox (recipient COLLATE NOCASE, next_try)
+    WHERE next_try IS NOT NULL AND sent IS NULL AND gave_up IS NULL;
+CREATE INDEX outbox_tried ON outbox (domain, last_try) WHERE last_try IS NOT NULL;
+CREATE INDEX outbox_standing ON outbox (game, standing) WHERE standing IS NOT NULL AND sent IS NULL AND gave_up IS NULL;
+CREATE INDEX outbox_failed ON outbox (gave_up) WHERE gave_up IS NOT NULL AND dropped_why IS NULL;
+
+CREATE TABLE bad_address (
+    address TEXT PRIMARY KEY COLLATE NOCASE,
+    since   TEXT NOT NULL,
+    why     TEXT NOT NULL,
+    post    INTEGER REFERENCES outbox(id),
+    letter  INTEGER REFERENCES intake(no)
+) STRICT, WITHOUT ROWID;
+
+-- One row while the way out as a whole is closed: no server, no login, no disk.
+CREATE TABLE line_down (
+    one      INTEGER PRIMARY KEY CHECK (one = 1),
+    since    TEXT NOT NULL,
+    tries    INTEGER NOT NULL,
+    next_try TEXT NOT NULL,
+    why      TEXT NOT NULL
+) STRICT;
+"];
 
 fn newest() -> u32 {
     u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX)

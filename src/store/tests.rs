@@ -29,6 +29,7 @@ fn post(id: &str) -> NewPost {
         kind: "notice".to_owned(),
         turn: None,
         cause: "letter 1".to_owned(),
+        standing: None,
         raw: b"Subject: x\r\n\r\nx".to_vec(),
     }
 }
@@ -156,16 +157,16 @@ fn an_outgoing_letter_is_written_once() {
     let (_dir, mut store) = folder();
     store
         .transaction(|tx| -> Result<(), StoreError> {
-            assert!(tx.post(&post("a@example.org"), now())?);
-            assert!(!tx.post(&post("a@example.org"), now())?);
+            assert!(tx.post(&post("a@example.org"), now())?.is_some());
+            assert!(tx.post(&post("a@example.org"), now())?.is_none());
             tx.post(&post("b@example.org"), now())?;
             let waiting = tx.unsent(10)?;
             assert_eq!(waiting.len(), 2);
-            tx.sent(waiting[0].id, now())?;
-            tx.not_sent(waiting[1].id, "451 later", false, now())?;
+            tx.sent(waiting[0].id, "250 ok", now())?;
+            tx.not_sent(waiting[1].id, "451 later", Some(now()), now())?;
             let waiting = tx.unsent(10)?;
             assert_eq!((waiting.len(), waiting[0].attempts), (1, 1));
-            tx.not_sent(waiting[0].id, "550 no", true, now())?;
+            tx.not_sent(waiting[0].id, "550 no", None, now())?;
             assert!(tx.unsent(10)?.is_empty());
             assert!(tx.posted("a@example.org")?.is_some_and(|row| row.sent == Some(now())));
             assert!(tx.posted("c@example.org")?.is_none());

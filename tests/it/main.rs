@@ -8,6 +8,7 @@ mod demo;
 mod desk;
 mod layering;
 mod map;
+mod opening;
 mod outside;
 mod picture;
 mod post_and_mail;

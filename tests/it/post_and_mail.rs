@@ -15,6 +15,7 @@ fn draft(subject: &str, text: &str) -> Draft {
         message_id: "umpire.abc@example.org".into(),
         in_reply_to: Some("k1@example.org".into()),
         references: vec!["k0@example.org".into()],
+        thread: None,
         date: "2026-12-04T20:00:00Z".parse().unwrap(),
         auto_submitted: AutoSubmitted::Replied,
         list_id: None,

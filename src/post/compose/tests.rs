@@ -10,6 +10,7 @@ fn draft() -> Draft {
         message_id: "umpire.abc@example.org".into(),
         in_reply_to: None,
         references: Vec::new(),
+        thread: None,
         date: "2026-12-04T20:00:00.5Z".parse().unwrap(),
         auto_submitted: AutoSubmitted::Replied,
         list_id: None,

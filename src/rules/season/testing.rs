@@ -19,6 +19,7 @@ use super::campaign::{
 };
 use super::cards::{CardData, EventCard, EventGroup};
 use super::event::{Event, Loss};
+use super::net::Woven;
 use super::order::{Arrival, Order, Pace, Retreat, RetreatWhen, SiegeAction, Who};
 use super::state::{PlayedEvent, State, Unit, pair};
 use crate::engine::{
@@ -97,9 +98,9 @@ impl Table {
         self.state.wars.extend(others.iter().map(|other| pair(other, &id)));
         self.state.seats.insert(id.clone(), Default::default());
         self.state.now.sequence.push(id.clone());
-        let (capitals, bank) = (Vec::new(), 0);
+        let (capitals, aliases, bank) = (Vec::new(), Vec::new(), 0);
         let (name, adjective, colour) = (name.to_owned(), name.to_owned(), String::new());
-        self.campaign().seats.push(Seat { id, name, adjective, capitals, bank, colour });
+        self.campaign().seats.push(Seat { id, name, adjective, aliases, capitals, bank, colour });
     }
 
     fn city(&mut self, text: &str) {
@@ -464,6 +465,7 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
             rivers: BTreeMap::new(),
             river_aliases: Vec::new(),
             places: Vec::new(),
+            woven: Woven::default(),
         },
         table: BTreeMap::new(),
         units: Vec::new(),

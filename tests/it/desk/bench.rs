@@ -48,6 +48,7 @@ pub struct Sent {
     pub subject: String,
     pub text: String,
     pub message_id: String,
+    /// The letter that it answers, if it answers one; else the thread's name.
     pub in_reply_to: Option<String>,
     pub raw: Vec<u8>,
 }
@@ -72,6 +73,17 @@ impl Bench {
         let mut bench = Self::at(keep.path(), config);
         bench._keep = Some(keep);
         bench.open_game("duel", campaign_toml);
+        bench
+    }
+
+    /// A bench whose umpire.toml says something more of the umpire.
+    pub fn with_head(umpire: &str) -> Self {
+        let keep = tempfile::tempdir().unwrap();
+        let config = format!("[umpire]\naddress = \"umpire@example.org\"\n{umpire}[games]\nzone = \"UTC\"\n");
+        Folder::create_with(keep.path(), &config, &Secret::from_bytes([1; 32])).unwrap();
+        let mut bench = Self::reopen(keep.path());
+        bench._keep = Some(keep);
+        bench.open_game("duel", "");
         bench
     }
 

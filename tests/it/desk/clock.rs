@@ -56,7 +56,7 @@ fn slow_post_moves_the_end_of_the_window() {
     bench.pass(closing + later(26));
     bench.pass(closing + later(27));
     let sent = bench.take_sent();
-    assert_eq!(sent.iter().filter(|l| l.subject.contains("more time")).count(), 2, "{sent:#?}");
+    assert_eq!(sent.iter().filter(|l| l.text.contains("challenged for longer")).count(), 2, "{sent:#?}");
     assert!(bench.pass(closing + later(50)).ratified.is_empty());
     assert_eq!(bench.pass(closing + later(51)).ratified.len(), 1);
 }

@@ -111,8 +111,8 @@ fn answers_to_one_address_are_capped_and_orders_taken_all_the_same() {
     bench.take_sent();
     for i in 1..=5 {
         bench.drop(&format!("n{i}"), NORTH, "[duel]", &format!("number {i}"), opened() + later(1));
+        bench.pass(opened() + later(1) + minute() * i);
     }
-    bench.pass(opened() + later(2));
     assert_eq!(bench.take_sent().len(), 3);
     let status = bench.folder.desk.status(&bench.game.clone(), opened() + later(2)).unwrap();
     assert_eq!(status.seats[0].sheet.as_ref().unwrap().orders[0].words, "number 5");

@@ -136,7 +136,7 @@ fn logins_are_refused_in_words(pair: &Pair) {
 fn send(way: &mut Transport, to: &str, bytes: &[u8]) -> Result<(), SmtpError> {
     let letter = StoredLetter { message_id: "umpire.x@example.org", bytes };
     match way.send(&Sealed { letter, from: "umpire@example.org", to }, now()) {
-        Ok(()) => Ok(()),
+        Ok(_) => Ok(()),
         Err(SendError::Smtp(fault)) => Err(fault),
         Err(other) => panic!("{other}"),
     }
