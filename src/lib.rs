@@ -19,6 +19,7 @@
 //! * [`store`] is one SQLite file: the journal, the letters in, the letters out.
 //! * [`desk`] is the umpire's verbs: intake, close, rule, challenge, ratify ... one transaction each.
 //! * [`post`] composes letters to bytes that never change again, and delivers them.
+//! * [`wire`] is what [`mail`] and [`post`] share when letters come from and go to servers: encryption, passwords, tokens, patience.
 //! * [`daemon`] is the loop: fetch, take in, close what is due, send. No rules.
 //! * [`cli`] is one file a command.
 //!

@@ -36,6 +36,9 @@ const LINE: u64 = 1024;
 /// the connection has died in silence.
 const LONGEST_IDLE: Duration = Duration::from_secs(4 * 60);
 
+/// So long a server is left alone that has broken off.
+const PAUSE: Duration = Duration::from_secs(30);
+
 /// An IMAP folder, and how it is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImapConfig {
@@ -58,13 +61,14 @@ pub struct Imap {
     session: Option<Session>,
     /// The folders that are there, as the server calls them.
     made: BTreeSet<String>,
+    idle_refused: bool,
 }
 
 impl Imap {
     /// The inbox that `config` names. Nothing is connected yet.
     pub fn new(config: ImapConfig) -> Self {
         let name = format!("imap:{}@{}/{}", config.login.user, config.server.host, config.folder);
-        Self { config, name, session: None, made: BTreeSet::new() }
+        Self { config, name, session: None, made: BTreeSet::new(), idle_refused: false }
     }
 
     /// Its name in the intake. The port and the encryption may change; the letters stay the same.
@@ -252,15 +256,16 @@ impl Imap {
     /// Waits at most `max` until the server says that something has come.
     ///
     /// # Errors
-    /// If the server cannot be reached.
+    /// If the connection breaks off.
     pub fn wait_for_mail(&mut self, max: Duration, now: Timestamp) -> Result<bool, ImapError> {
         if self.session.as_ref().is_none_or(|session| session.is_broken()) {
-            // Something may have come while there was no connection.
-            self.session(now)?;
+            // The last pass lost the connection. A server that takes us in and throws us out must not be run at without pause.
+            std::thread::sleep(max.min(PAUSE));
             return Ok(true);
         }
+        let idle_refused = self.idle_refused;
         let session = self.session(now)?;
-        if !session.abilities.idle || session.idle_refused || max < Duration::from_secs(1) {
+        if !session.abilities.idle || idle_refused || max < Duration::from_secs(1) {
             std::thread::sleep(max);
             return Ok(false);
         }
@@ -270,7 +275,12 @@ impl Imap {
         if news.iter().any(|told| matches!(told, UnsolicitedResponse::Exists(_))) {
             return Ok(true);
         }
-        session.idle(max.min(LONGEST_IDLE))
+        let waited = session.idle(max.min(LONGEST_IDLE));
+        if let Err(ImapError { fault: ImapFault::Said(_) | ImapFault::Confused(_), .. }) = &waited {
+            // It promised what it does not do: from now on it is asked with every pass.
+            self.idle_refused = true;
+        }
+        waited
     }
 }
 

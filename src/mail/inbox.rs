@@ -120,11 +120,11 @@ impl Inbox {
         Ok(())
     }
 
-    /// Waits for mail, at most `max`. True: look now. A server with IDLE says at once when something comes; otherwise all of `max` is
-    /// slept through.
+    /// Waits for mail, at most `max`. True: look now. A server with IDLE says at once when something comes, and is waited for four
+    /// minutes at most; otherwise all of `max` is slept through. Call it after a pass, never instead of one.
     ///
     /// # Errors
-    /// If the server cannot be reached. No time has been waited then: it is for the caller not to ask again at once.
+    /// If the connection breaks off. Perhaps no time has been waited then: it is for the caller not to ask again at once.
     pub fn wait_for_mail(&mut self, max: Duration, now: Timestamp) -> Result<bool, InboxError> {
         match self {
             Inbox::Maildir(_) => {

@@ -61,8 +61,6 @@ pub(super) struct Session {
     pub validity: u32,
     /// How many letters were in it when it was selected.
     pub exists: u32,
-    /// The server has IDLE and does not do it.
-    pub idle_refused: bool,
 }
 
 impl Session {
@@ -98,7 +96,7 @@ impl Session {
         let mut abilities = unshaken(|| abilities(&mut inner).map_err(fault::of)).map_err(at("ask what it can do"))?;
         abilities.said_by = said_by;
         let server = server.clone();
-        Ok(Self { server, inner: Some(inner), limits, abilities, validity: 0, exists: 0, idle_refused: false })
+        Ok(Self { server, inner: Some(inner), limits, abilities, validity: 0, exists: 0 })
     }
 
     /// Whether something went wrong: then the connection is of no more use.
@@ -180,13 +178,7 @@ impl Session {
             drop(idle);
             outcome
         });
-        match waited {
-            Ok(outcome) => Ok(outcome == WaitOutcome::MailboxChanged),
-            Err(fault) => {
-                self.idle_refused = matches!(fault.fault, ImapFault::Said(_));
-                Err(fault)
-            }
-        }
+        waited.map(|outcome| outcome == WaitOutcome::MailboxChanged)
     }
 }
 
