@@ -162,7 +162,7 @@ pub struct Notice {
     /// Game, turn, reader.
     pub occasion: Occasion,
     /// Which block of the template words it: `extended`, `held`, `resumed`, `late`, `no_orders_found`, `unknown_sender`,
-    /// `no_such_game`, `too_large`, `unreadable`, `opened`, `help`, `corrected`, `window_moved`, `no_orders_wanted`.
+    /// `no_such_game`, `too_large`, `unreadable`, `opened`, `help`, `corrected`, `window_moved`, `no_orders_wanted`, `unreachable` (to the umpire).
     pub kind: String,
     /// The umpire's reason, if he gave one.
     pub reason: String,

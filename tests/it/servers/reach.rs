@@ -136,7 +136,7 @@ fn logins_are_refused_in_words(pair: &Pair) {
 fn send(way: &mut Transport, to: &str, bytes: &[u8]) -> Result<(), SmtpError> {
     let letter = StoredLetter { message_id: "umpire.x@example.org", bytes };
     match way.send(&Sealed { letter, from: "umpire@example.org", to }, now()) {
-        Ok(()) => Ok(()),
+        Ok(_) => Ok(()),
         Err(SendError::Smtp(fault)) => Err(fault),
         Err(other) => panic!("{other}"),
     }
@@ -184,7 +184,7 @@ fn every_connection_sends_what_was_stored() {
 }
 
 /// A folder of the tests' game, played over the real servers at this very hour.
-fn duel(pair: &Pair) -> Folder {
+pub(super) fn duel(pair: &Pair) -> Folder {
     let dir = pair.dir().join("duel");
     let config = format!("[umpire]\naddress = \"umpire@example.org\"\n{}", pair.toml());
     Folder::create_with(&dir, &config, &Secret::from_bytes([1; 32])).unwrap();
@@ -203,7 +203,7 @@ fn duel(pair: &Pair) -> Folder {
     folder
 }
 
-fn sound_pass(folder: &mut Folder) -> Pass {
+pub(super) fn sound_pass(folder: &mut Folder) -> Pass {
     let pass = pass(folder, now());
     assert!(pass.failures.is_empty(), "{:#?}", pass.failures);
     pass
