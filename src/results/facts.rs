@@ -189,7 +189,7 @@ pub struct Notice {
     /// Which block of the template words it: `extended`, `held`, `resumed`, `late`, `no_orders_found`, `unknown_sender`,
     /// `no_such_game`, `too_large`, `unreadable`, `opened`, `help`, `corrected`, `window_moved`, `no_orders_wanted`,
     /// `reminder`, `missing`, `missing_for_umpire`, `closed_early`, `absent`, `absent_unclear`, `back`, `seat_left`,
-    /// `former_player`, `deputy`.
+    /// `former_player`, `deputy`, `unreachable` (to the umpire).
     pub kind: String,
     /// The umpire's reason, if he gave one.
     pub reason: String,

@@ -1,5 +1,6 @@
 //! Mail over the wire: real servers where they are installed, scripted ones that break off in every command.
 
+mod bounce;
 mod faulty_imap;
 mod faulty_smtp;
 mod pair;

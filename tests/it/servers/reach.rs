@@ -184,7 +184,7 @@ fn every_connection_sends_what_was_stored() {
 }
 
 /// A folder of the tests' game, played over the real servers at this very hour.
-fn duel(pair: &Pair) -> Folder {
+pub(super) fn duel(pair: &Pair) -> Folder {
     let dir = pair.dir().join("duel");
     let config = format!("[umpire]\naddress = \"umpire@example.org\"\n{}", pair.toml());
     Folder::create_with(&dir, &config, &Secret::from_bytes([1; 32])).unwrap();
@@ -203,7 +203,7 @@ fn duel(pair: &Pair) -> Folder {
     folder
 }
 
-fn sound_pass(folder: &mut Folder) -> Pass {
+pub(super) fn sound_pass(folder: &mut Folder) -> Pass {
     let pass = pass(folder, now());
     assert!(pass.failures.is_empty(), "{:#?}", pass.failures);
     pass
