@@ -122,10 +122,19 @@ pub fn table(columns: &[String], rows: &[Vec<String>], indent: usize) -> String 
         .map(|i| rows.iter().map(|r| width(&cell(r, i))).chain([width(&cell(columns, i))]).max().unwrap_or(0))
         .collect();
     let room = WIDTH.saturating_sub(indent + GAP * columns.len().saturating_sub(1));
+    // A word is not broken, so a column goes below its longest word only if all of them have to.
+    let longest = |text: &str| text.split_whitespace().map(width).max().unwrap_or(0);
+    let words: Vec<usize> = (0..columns.len())
+        .map(|i| rows.iter().map(|r| longest(&cell(r, i))).chain([longest(&cell(columns, i))]).max().unwrap_or(0))
+        .collect();
     while widths.iter().sum::<usize>() > room {
-        match widths.iter_mut().max() {
-            Some(widest) if *widest > 8 => *widest -= 1,
-            _ => break,
+        let roomy = widths.iter_mut().zip(&words).filter(|(width, word)| **width > **word).map(|(width, _)| width);
+        match roomy.max() {
+            Some(widest) => *widest -= 1,
+            None => match widths.iter_mut().max() {
+                Some(widest) if *widest > 8 => *widest -= 1,
+                _ => break,
+            },
         }
     }
     let numeric: Vec<bool> = (0..columns.len()).map(|i| rows.iter().all(|r| is_number(&cell(r, i)))).collect();
@@ -346,5 +355,17 @@ mod tests {
         );
         let wide = table(&["a".into(), "b".into()], &[vec!["long words ".repeat(9), "short".into()]], 2);
         assert!(wide.lines().all(|l| width(l) <= WIDTH), "{wide}");
+    }
+
+    /// The columns stay straight behind a long word: another one gives way.
+    #[test]
+    fn a_long_word_keeps_its_column() {
+        let row = ["Landskrona on the Sound 0618", "Uppland-Västmanland Regiments", "infantry and more of it, on foot"];
+        let columns = ["Place", "Unit", "Kind"].map(str::to_owned);
+        let text = table(&columns, &[row.map(str::to_owned).to_vec()], 2);
+        let lines: Vec<&str> = text.lines().collect();
+        let kind = lines[0].find("Kind").unwrap();
+        assert_eq!(lines[2].chars().nth(kind), Some('i'), "{text}");
+        assert_eq!(lines[2].chars().nth(kind - 1), Some(' '), "{text}");
     }
 }

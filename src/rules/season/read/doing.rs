@@ -186,7 +186,7 @@ impl Parser<'_, '_> {
     /// Orders for fleets: read, kept, not adjudicated yet.
     pub(super) fn naval(&mut self) -> Result<Draft, Fault> {
         let word = self.peek().map_or_else(String::new, |item| self.typed(item));
-        self.to_next_clause();
+        self.skip_to_next_clause();
         let about = match word.as_str() {
             w if w.starts_with("bombard") || w.starts_with("shore") => "a bombardment",
             w if w.starts_with("interce") => "an interception",
@@ -198,7 +198,7 @@ impl Parser<'_, '_> {
     }
 
     /// Over the words of an order that is only kept, however they read.
-    pub(super) fn to_next_clause(&mut self) {
+    pub(super) fn skip_to_next_clause(&mut self) {
         while let Some(item) = self.peek() {
             let over = item.is_sign(Sign::Comma) || item.is(Small::And) || item.is(Small::Then) || item.is(Small::But);
             let condition = matches!(item.lex, Lex::Small(Small::If | Small::Unless));

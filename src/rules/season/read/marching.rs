@@ -38,7 +38,7 @@ impl Parser<'_, '_> {
         }
         if sea || self.names_ships(&draft.movers) {
             let about = if self.names_ships(&draft.movers) && !sea { "a fleet's move" } else { "a sea move" };
-            self.to_next_clause();
+            self.skip_to_next_clause();
             return Ok(Draft::Kept(about.to_owned()));
         }
         if draft.legs.is_empty() && draft.arrival.is_none() && !draft.attacks {

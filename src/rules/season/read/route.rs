@@ -15,6 +15,9 @@ pub(super) struct Column {
     pub led: bool,
 }
 
+/// A way by river: hexes best kept out of, its length, narrow places, and the hexes themselves; less is better, in this order.
+type Afloat = (u32, u32, u32, Vec<HexId>);
+
 /// What a way costs, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 struct Cost {
@@ -239,8 +242,8 @@ fn along(index: &Index<'_>, river: &RiverId, from: HexId, to: HexId) -> Option<V
         u32::from(hex != to && (index.view.enemies_seen(index.seat, hex) > 0 || (fort && enemy) || strange))
     };
     let start = (0, 0, 0, Vec::new());
-    let mut best: BTreeMap<HexId, (u32, u32, u32, Vec<HexId>)> = BTreeMap::from([(from, start.clone())]);
-    let mut open: BTreeSet<((u32, u32, u32, Vec<HexId>), HexId)> = [(start, from)].into();
+    let mut best: BTreeMap<HexId, Afloat> = BTreeMap::from([(from, start.clone())]);
+    let mut open: BTreeSet<(Afloat, HexId)> = [(start, from)].into();
     while let Some(((bad, length, narrow, path), at)) = open.pop_first() {
         if at == to {
             return Some(path);
