@@ -94,6 +94,19 @@ impl<'t> Section<'t> {
         self.checked(key, default.map(str::to_owned), "a text in quotes", |text| Some(text.to_owned()))
     }
 
+    /// A list of texts; empty if it is not there.
+    pub fn texts(&mut self, key: &str) -> Vec<String> {
+        let name = self.full_name(key);
+        let Some(value) = self.ask(key) else { return Vec::new() };
+        let items = value.get_ref().as_array().map(|all| all.iter().map(|item| item.get_ref().as_str().map(str::to_owned)));
+        items.and_then(|all| all.collect::<Option<Vec<String>>>()).unwrap_or_else(|| {
+            let written = self.text.get(value.span()).unwrap_or_default().to_owned();
+            let help = "it should be a list of texts in quotes, as in [\"program\", \"argument\"]";
+            self.fault(Some(value.span()), format!("`{name}` cannot be {written}"), help);
+            Vec::new()
+        })
+    }
+
     /// A text that `check` makes something of; `what` says what it should be.
     pub fn checked<T: Default>(
         &mut self,

@@ -1,6 +1,7 @@
 //! Seals and adjudicates a turn, and releases results that waited for the umpire.
 
 use super::announce;
+use super::guard;
 use super::policy::Posting;
 use super::room::Room;
 use super::table::{Table, rules_of};
@@ -83,6 +84,9 @@ fn why_not(room: &Room<'_>, table: &mut Table, intake_began: Timestamp) -> Resul
     }
     if intake_began <= turn.deadline || !room.tx.waiting_letters()?.is_empty() {
         return Ok(Err(format!("{} waits until all letters that came in time have been read", turn.phase)));
+    }
+    if let Some(trouble) = guard::trouble(room)? {
+        return Ok(Err(format!("{} waits until the clock can be trusted: {trouble}", turn.phase)));
     }
     if table.before(turn.no)?.expects().over {
         return Ok(Err("the game is over".to_owned()));

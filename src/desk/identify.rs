@@ -1,7 +1,7 @@
 //! Finds out which game and seat a letter is from. For now by the registered From alone; who answers to a seat's own letter, or
 //! names the game in brackets, is heard for that game, else the sender's only one is meant.
 
-use super::DeskError;
+use super::{DeskError, agenda};
 use super::room::Room;
 use super::table::Tables;
 use crate::engine::{GameId, SeatId, TurnNo};
@@ -27,9 +27,8 @@ pub(super) enum Who {
 const GATEWAY_MARKS: [&str; 6] = ["ext", "extern", "external", "spam", "caution", "***spam***"];
 
 pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: &Letter) -> Result<Who, DeskError> {
-    let games = room.tx.games()?;
     let mut held = Vec::new();
-    for game in &games {
+    for game in &room.tx.games_of(&agenda::folded(from))? {
         let table = tables.sit(room.tx, game)?;
         for (seat, player) in &table.record.players {
             if player.address.parse::<Mailbox>().is_ok_and(|address| address == *from) {

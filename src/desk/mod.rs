@@ -21,7 +21,12 @@
 //! | `verify`    | works all turns out again and compares                                          |
 //! | `site`      | the public pages                                                                |
 //! | `outbox`    | what is to be sent, and what became of it                                       |
+//! | `agenda`    | what each game waits for, without folding it                                    |
+//! | `guard`     | nothing closes by a clock that has jumped                                       |
+//! | `house`     | whom the umpire was woken for; copies of the folder                             |
+//! | `moving`    | a game taken to another folder                                                  |
 
+mod agenda;
 mod announce;
 mod challenge;
 mod close;
@@ -30,8 +35,11 @@ mod difference;
 mod dry_run;
 mod enrol;
 mod error;
+mod guard;
+mod house;
 mod identify;
 mod intake;
+mod moving;
 mod orders;
 mod outbox;
 mod policy;
@@ -46,17 +54,21 @@ mod turns;
 mod verify;
 mod words;
 
-pub use crate::store::{IntakeRow, OutboxRow, Outcome, StoreError, Taken};
+pub use crate::store::{
+    Companion, IntakeRow, MovedGame, MovedLetter, MovedPost, OutboxRow, Outcome, RawEntry, StoreError, Taken,
+};
 pub use challenge::ChallengeView;
 pub use close::Closed;
 pub use difference::DiceCount;
 pub use dry_run::DryRun;
 pub use enrol::NewGame;
 pub use error::DeskError;
+pub use guard::ClockTrouble;
 pub use intake::{Handled, Incoming};
 pub use orders::in_short;
 pub use policy::{GamePolicy, Language, Policy, Posting};
 pub use ratify::Ratified;
+pub use site::GamePages;
 pub use ruling::{Preview, Ruled, RulingWish};
 pub use status::{GameStatus, LetterView, SeatStatus, TurnStatus};
 pub use table::Start;
@@ -100,7 +112,9 @@ impl Desk {
         let secret = store.read(|tx| tx.secret()).map_err(|fault: StoreError| fault)?;
         let domain = policy.umpire_address.rsplit('@').next().unwrap_or_default();
         let ids = MessageIds::new(secret.derive("message ids").as_bytes(), domain)?;
-        Ok(Self { store, policy, templates, ids, secret, tables: Tables::new(start) })
+        let mut desk = Self { store, policy, templates, ids, secret, tables: Tables::new(start) };
+        desk.refresh_agenda()?;
+        Ok(desk)
     }
 
     /// The games of the folder.
@@ -147,7 +161,12 @@ impl Desk {
         verb: impl FnOnce(&Room<'_>, &mut Tables) -> Result<T, DeskError>,
     ) -> Result<T, DeskError> {
         let Self { store, policy, templates, ids, secret, tables } = self;
-        let done = store.transaction(|tx| verb(&Room { tx, policy, templates, ids, secret, now }, tables));
+        let done = store.transaction(|tx| {
+            let room = Room { tx, policy, templates, ids, secret, now };
+            let done = verb(&room, tables)?;
+            agenda::keep(&room, tables)?;
+            Ok(done)
+        });
         if done.is_err() {
             // What was folded in before the verb failed has been taken back in the file.
             tables.forget();

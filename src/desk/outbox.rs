@@ -13,6 +13,23 @@ impl Desk {
         Ok(self.store.read(|tx| tx.unsent(limit)).map_err(|fault: StoreError| fault)?)
     }
 
+    /// The oldest letter that was written before `before`, could not be sent and is still to be: when it was written, and why it
+    /// could not be.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn oldest_failed(&mut self, before: Timestamp) -> Result<Option<(Timestamp, String)>, DeskError> {
+        Ok(self.store.read(|tx| tx.oldest_failed(before)).map_err(|fault: StoreError| fault)?)
+    }
+
+    /// How many letters wait to be sent, and how many of them could not be sent so far.
+    ///
+    /// # Errors
+    /// If they cannot be counted.
+    pub fn outbox_count(&mut self) -> Result<(u32, u32), DeskError> {
+        Ok(self.store.read(|tx| tx.outbox_count()).map_err(|fault: StoreError| fault)?)
+    }
+
     /// Writes down that a letter was accepted.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Makes results official when their window has closed and nothing stands in the way.
 
 use super::announce;
+use super::guard;
 use super::room::{Kind, Room};
 use super::table::Table;
 use super::telling::{self, NoticeNews};
@@ -73,6 +74,9 @@ fn due(room: &Room<'_>, table: &Table, intake_began: Timestamp) -> Result<Due, D
     }
     if intake_began <= until || !room.tx.waiting_letters()?.is_empty() {
         return Ok(Due::No(format!("{} waits until all letters that came in time have been read", turn.phase)));
+    }
+    if let Some(trouble) = guard::trouble(room)? {
+        return Ok(Due::No(format!("{} waits until the clock can be trusted: {trouble}", turn.phase)));
     }
     if let Some(window) = turn.windows.last() {
         match announced_by(room, table, window)? {

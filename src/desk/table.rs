@@ -12,10 +12,20 @@ pub type Start = fn(&str, &BTreeMap<String, String>) -> Result<Box<dyn Game>, Ve
 /// Boards kept per game: those before the turn being challenged, the one taking orders, and one for looking back.
 const BOARDS_KEPT: usize = 3;
 
-/// All games, as far as they have been looked at.
+/// Games kept folded between verbs: those used last. An umpire may have thousands, of which a few get letters at a time.
+const TABLES_KEPT: usize = 16;
+
+/// The games used last, folded.
 pub(super) struct Tables {
     start: Start,
-    games: BTreeMap<GameId, Table>,
+    games: BTreeMap<GameId, Used>,
+    uses: u64,
+}
+
+/// A table and when it was used last, counted in uses.
+struct Used {
+    at: u64,
+    table: Table,
 }
 
 /// One game.
@@ -42,7 +52,7 @@ struct Board {
 
 impl Tables {
     pub fn new(start: Start) -> Self {
-        Self { start, games: BTreeMap::new() }
+        Self { start, games: BTreeMap::new(), uses: 0 }
     }
 
     pub fn start(&self, system: &str, files: &BTreeMap<String, String>) -> Result<Box<dyn Game>, DeskError> {
@@ -55,17 +65,27 @@ impl Tables {
 
     /// The game as the journal has it now.
     pub fn sit(&mut self, tx: &Tx<'_>, game: &GameId) -> Result<&mut Table, DeskError> {
-        let start = self.start;
         if !self.games.contains_key(game) {
-            let table = Table::unfold(tx, game, start)?;
-            self.games.insert(game.clone(), table);
+            let table = Table::unfold(tx, game, self.start)?;
+            self.make_room();
+            self.games.insert(game.clone(), Used { at: 0, table });
         }
         let gone = || DeskError::NoGame { asked: game.to_string(), known: Vec::new() };
-        let table = self.games.get_mut(game).ok_or_else(gone)?;
+        let Used { at, table } = self.games.get_mut(game).ok_or_else(gone)?;
+        self.uses += 1;
+        *at = self.uses;
         for written in tx.journal(game, table.record.length)? {
             table.add(&written)?;
         }
         Ok(table)
+    }
+
+    fn make_room(&mut self) {
+        while self.games.len() >= TABLES_KEPT {
+            let oldest = self.games.iter().min_by_key(|(_, used)| used.at).map(|(game, _)| game.clone());
+            let Some(oldest) = oldest else { return };
+            self.games.remove(&oldest);
+        }
     }
 }
 

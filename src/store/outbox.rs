@@ -116,6 +116,29 @@ impl Tx<'_> {
         query.query_row((recipient, moment_text(since)), |row| row.get(0)).map_err(self.said("read the outbox of"))
     }
 
+    /// The oldest letter that was written before `before`, could not be sent and is still to be: when it was written, and why it
+    /// could not be.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn oldest_failed(&self, before: Timestamp) -> Result<Option<(Timestamp, String)>, StoreError> {
+        let sql = "SELECT created, last_error FROM outbox WHERE sent IS NULL AND gave_up IS NULL AND attempts > 0
+                   AND created < ?1 ORDER BY id LIMIT 1";
+        let mut query = self.tx.prepare_cached(sql).map_err(self.said("read"))?;
+        let read = |row: &Row<'_>| Ok((moment(row, 0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default()));
+        query.query_row([moment_text(before)], read).optional().map_err(self.said("read the outbox of"))
+    }
+
+    /// How many letters wait to be sent, and how many of them could not be sent so far.
+    ///
+    /// # Errors
+    /// If they cannot be counted.
+    pub fn outbox_count(&self) -> Result<(u32, u32), StoreError> {
+        let sql = "SELECT count(*), coalesce(sum(attempts > 0), 0) FROM outbox WHERE sent IS NULL AND gave_up IS NULL";
+        let mut query = self.tx.prepare_cached(sql).map_err(self.said("read"))?;
+        query.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(self.said("read the outbox of"))
+    }
+
     /// Writes down that the mail server took a letter.
     ///
     /// # Errors
