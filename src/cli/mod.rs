@@ -1,11 +1,15 @@
 //! The command line: one file a command. What a command prints is for the umpire; what it does is the desk's.
 
 mod adjudicate;
+mod archive;
+mod backup;
 mod challenge;
 mod check;
 mod demo;
 mod folder;
+mod log;
 mod map;
+mod moving;
 mod new;
 mod print;
 mod ratify;
@@ -13,6 +17,7 @@ mod replay;
 mod review;
 mod rule;
 mod run;
+mod serve;
 mod status;
 mod submit;
 mod turns;
@@ -44,6 +49,10 @@ struct Cli {
     )]
     folder: PathBuf,
 
+    /// Say more of what is done (-vv: still more)
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -54,7 +63,9 @@ enum Command {
     Demo(demo::Args),
     /// Make an umpire's folder here, or open a game in it
     New(new::Args),
-    /// Fetch letters, answer them, close and post what is due, deliver what waits
+    /// The daemon: letters in, answers out, turns closed and posted, until it is told to stop
+    Serve(serve::Args),
+    /// One pass of the daemon, for cron: fetch, answer, close and post what is due, deliver what waits
     Run(run::Args),
     /// Say at a glance what each game waits for
     Status(status::Args),
@@ -85,6 +96,14 @@ enum Command {
     Replay(replay::Args),
     /// The board of a campaign or game: check it
     Map(map::Args),
+    /// Copy the folder's truth into one file, while the daemon serves
+    Backup(backup::BackupArgs),
+    /// Make an umpire's folder from a backup
+    Restore(backup::RestoreArgs),
+    /// Write a game with its letters into one archive
+    Export(moving::ExportArgs),
+    /// Take a game from an archive into this folder: it goes on here
+    Import(moving::ImportArgs),
     /// Check the dice of a letter or page against the root published before orders opened
     Verify(verify::Args),
 }
@@ -126,22 +145,20 @@ impl fmt::Display for Failure {
 
 type Outcome = Result<ExitCode, Failure>;
 
-/// Warnings go to standard error; `UMPIRE_LOG=debug` (or any filter of `tracing`) says more. No level tells a secret.
-fn log_to_stderr() {
-    use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_env("UMPIRE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
-}
-
 /// Runs the command line of this process: 0 if it was carried out, 1 if not, 2 if its words were no command.
 pub fn run() -> ExitCode {
-    // `umpire status | head` ends quietly, as every Unix command does.
-    sigpipe::reset();
     let cli = Cli::parse();
-    log_to_stderr();
+    let daemon = matches!(cli.command, Command::Serve(_));
+    if !daemon && !matches!(cli.command, Command::Run(_)) {
+        // `umpire status | head` ends quietly, as every Unix command does. What sends letters and starts commands must not end
+        // because one of them does not listen.
+        sigpipe::reset();
+    }
+    log::begin(daemon, cli.verbose);
     let outcome = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::New(args) => new::run(&cli.folder, &args),
+        Command::Serve(args) => serve::run(&cli.folder, &args),
         Command::Run(args) => run::run(&cli.folder, &args),
         Command::Status(args) => status::run(&cli.folder, &args),
         Command::Review(args) => review::run(&cli.folder, &args),
@@ -157,6 +174,10 @@ pub fn run() -> ExitCode {
         Command::Resume(args) => turns::resume(&cli.folder, &args),
         Command::Replay(args) => replay::run(&cli.folder, &args),
         Command::Map(args) => map::run(&cli.folder, &args),
+        Command::Backup(args) => backup::backup(&cli.folder, &args),
+        Command::Restore(args) => backup::restore(&cli.folder, &args),
+        Command::Export(args) => moving::export(&cli.folder, &args),
+        Command::Import(args) => moving::import(&cli.folder, &args),
         Command::Verify(args) => verify::run(&args),
     };
     outcome.unwrap_or_else(|failure| {

@@ -98,7 +98,8 @@ impl<'t> Section<'t> {
     pub fn texts(&mut self, key: &str) -> Vec<String> {
         let name = self.full_name(key);
         let Some(value) = self.ask(key) else { return Vec::new() };
-        let items = value.get_ref().as_array().map(|all| all.iter().map(|item| item.get_ref().as_str().map(str::to_owned)));
+        let items =
+            value.get_ref().as_array().map(|all| all.iter().map(|item| item.get_ref().as_str().map(str::to_owned)));
         items.and_then(|all| all.collect::<Option<Vec<String>>>()).unwrap_or_else(|| {
             let written = self.text.get(value.span()).unwrap_or_default().to_owned();
             let help = "it should be a list of texts in quotes, as in [\"program\", \"argument\"]";

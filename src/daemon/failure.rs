@@ -74,9 +74,8 @@ impl Failure {
         let full = |fault: &io::Error| matches!(fault.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
         match self {
             Failure::Letter { fault, .. } | Failure::Game { fault, .. } | Failure::Desk(fault) => fault.is_full_disk(),
-            Failure::Inbox(MaildirError::Io { source, .. }) | Failure::Post { fault: PostError::Io { source, .. }, .. } => {
-                full(source)
-            }
+            Failure::Inbox(MaildirError::Io { source, .. })
+            | Failure::Post { fault: PostError::Io { source, .. }, .. } => full(source),
             Failure::Site { fault, .. } => full(fault),
             Failure::Inbox(_) | Failure::Clock(_) => false,
         }

@@ -117,7 +117,11 @@ mod tests {
         let mut watch = watch();
         assert_eq!(watch.look(reading("2027-03-29T00:31:00Z", 101, 101)), Seen::Jumped(SignedDuration::from_hours(24)));
         let later = watch.look(reading("2027-03-29T00:32:00Z", 102, 102));
-        assert_eq!((later, watch.has_jumped()), (Seen::Jumped(SignedDuration::from_hours(24)), true), "it stays a leap");
+        assert_eq!(
+            (later, watch.has_jumped()),
+            (Seen::Jumped(SignedDuration::from_hours(24)), true),
+            "it stays a leap"
+        );
         assert_eq!(watch.look(reading("2027-03-28T00:33:00Z", 103, 103)), Seen::Back);
         let back = reading("2027-03-27T00:33:00Z", 103, 103);
         assert_eq!(watch.look(back), Seen::Jumped(SignedDuration::from_hours(-24)));

@@ -75,13 +75,7 @@ fn store<'f>(
 }
 
 fn incoming<'l>(file: &'l MailFile, raw: &'l RawLetter) -> Incoming<'l> {
-    Incoming {
-        mailbox: INBOX,
-        unique_name: &file.unique,
-        received: file.received,
-        raw: &raw.bytes,
-        cut: raw.oversize,
-    }
+    Incoming { mailbox: INBOX, unique_name: &file.unique, received: file.received, raw: &raw.bytes, cut: raw.oversize }
 }
 
 fn handle_all(folder: &mut Folder, now: Timestamp, pass: &mut Pass, go_on: &mut dyn FnMut() -> bool) -> bool {

@@ -11,7 +11,9 @@ pub(super) fn tell(pass: &Pass) {
     }
     for turn in &pass.closed {
         match turn.until {
-            Some(until) => tracing::info!("{}: {} closed, results posted, challenges until {until}", turn.game, turn.phase),
+            Some(until) => {
+                tracing::info!("{}: {} closed, results posted, challenges until {until}", turn.game, turn.phase)
+            }
             None => tracing::info!("{}: {} closed, the results wait for you (`umpire release`)", turn.game, turn.phase),
         }
     }

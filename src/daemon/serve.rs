@@ -17,7 +17,8 @@ const GLANCE: Duration = Duration::from_secs(1);
 
 /// Serves a folder until it is told to stop. What was begun is brought to its end: nothing is cut off in a transaction.
 pub fn serve(folder: &mut Folder, clock: &Clock, waker: &Waker) {
-    let mut server = Server { manager: Manager::of_environment(), watch: ClockWatch::new(folder.desk.policy().clock_slack) };
+    let mut server =
+        Server { manager: Manager::of_environment(), watch: ClockWatch::new(folder.desk.policy().clock_slack) };
     tracing::info!("serving {}", folder.dir.display());
     server.manager.say(&[NotifyState::Ready]);
     while !waker.is_stopped() {
@@ -69,7 +70,8 @@ impl Server {
             Seen::Jumped(_) if on_record => {}
             Seen::Jumped(by) => {
                 let way = if by.is_negative() { "back" } else { "forward" };
-                let why = format!("the clock jumped {way} by {:#}", SignedDuration::from_secs(by.as_secs().saturating_abs()));
+                let why =
+                    format!("the clock jumped {way} by {:#}", SignedDuration::from_secs(by.as_secs().saturating_abs()));
                 tracing::error!("{why}: nothing closes before you have looked at it");
                 if let Err(fault) = folder.desk.distrust_clock(&why, now.wall) {
                     // Unsaid it would be forgotten: look again as if for the first time since before the jump.

@@ -1,9 +1,9 @@
 //! Finds out which game and seat a letter is from. For now by the registered From alone; who answers to a seat's own letter, or
 //! names the game in brackets, is heard for that game, else the sender's only one is meant.
 
-use super::{DeskError, agenda};
 use super::room::Room;
 use super::table::Tables;
+use super::{DeskError, agenda};
 use crate::engine::{GameId, SeatId, TurnNo};
 use crate::mail::{Letter, LetterKind, Mailbox, bare_subject, subject_tags};
 

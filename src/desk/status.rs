@@ -176,8 +176,10 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
             Stage::Open => {
                 let owing: Vec<&SeatStatus> = seats.iter().filter(|s| s.owes && s.player.is_some()).collect();
                 let sent = owing.iter().filter(|s| s.letters > 0).count();
+                let silent: Vec<&str> = owing.iter().filter(|s| s.letters == 0).map(|s| s.name.as_str()).collect();
+                let missing = if silent.is_empty() { String::new() } else { format!("; not {}", silent.join(", ")) };
                 waits.push(format!(
-                    "orders for {} until {} ({sent} of {} seats have sent)",
+                    "orders for {} until {} ({sent} of {} seats have sent{missing})",
                     turn.phase,
                     said(turn.deadline),
                     owing.len()

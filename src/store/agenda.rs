@@ -85,7 +85,8 @@ impl Tx<'_> {
     /// # Errors
     /// If they cannot be read.
     pub fn without_agenda(&self, edition: u32) -> Result<Vec<GameId>, StoreError> {
-        let sql = "SELECT id FROM game WHERE NOT EXISTS (SELECT 1 FROM agenda WHERE game = id AND edition = ?1) ORDER BY id";
+        let sql =
+            "SELECT id FROM game WHERE NOT EXISTS (SELECT 1 FROM agenda WHERE game = id AND edition = ?1) ORDER BY id";
         self.ids(sql, [edition])
     }
 
@@ -218,8 +219,7 @@ impl Tx<'_> {
     /// # Errors
     /// If it cannot be read.
     pub fn woken(&self, cause: &str) -> Result<Option<Timestamp>, StoreError> {
-        let mut query =
-            self.tx.prepare_cached("SELECT at FROM alert WHERE cause = ?1").map_err(self.said("read"))?;
+        let mut query = self.tx.prepare_cached("SELECT at FROM alert WHERE cause = ?1").map_err(self.said("read"))?;
         query.query_row([cause], |row| moment(row, 0)).optional().map_err(self.said("read"))
     }
 

@@ -42,7 +42,8 @@ impl Store {
             .and_then(|backup| backup.run_to_completion(ALL_PAGES, PAUSE, None))
             .map_err(said)?;
         copy.pragma_update(None, "journal_mode", "DELETE").map_err(said)?;
-        copy.execute_batch("CREATE TABLE companion (path TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT").map_err(said)?;
+        copy.execute_batch("CREATE TABLE companion (path TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT")
+            .map_err(said)?;
         for (path, bytes) in companions {
             copy.execute("INSERT INTO companion (path, bytes) VALUES (?1, ?2)", (path, bytes)).map_err(said)?;
         }

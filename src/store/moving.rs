@@ -74,9 +74,10 @@ impl Tx<'_> {
     /// # Errors
     /// If it cannot be read.
     pub fn take_out(&self, game: &GameId) -> Result<MovedGame, StoreError> {
-        let journal = self.all("SELECT seq, at, version, fact FROM journal WHERE game = ?1 ORDER BY seq", game, |row| {
-            Ok(RawEntry { seq: row.get(0)?, at: row.get(1)?, version: row.get(2)?, fact: row.get(3)? })
-        })?;
+        let journal =
+            self.all("SELECT seq, at, version, fact FROM journal WHERE game = ?1 ORDER BY seq", game, |row| {
+                Ok(RawEntry { seq: row.get(0)?, at: row.get(1)?, version: row.get(2)?, fact: row.get(3)? })
+            })?;
         let letters = self.all(
             "SELECT no, mailbox, unique_name, message_id, body_hash, received, stored, cut, outcome, note, seat, turn, raw
              FROM intake WHERE game = ?1 ORDER BY no",
@@ -144,8 +145,20 @@ impl Tx<'_> {
             .map_err(&said)?;
         for l in &moved.letters {
             let bound = rusqlite::params![
-                l.no, l.mailbox, l.unique_name, l.message_id, l.body_hash, l.received, l.stored, l.cut, l.outcome, l.note,
-                l.seat, l.turn, l.raw, game.as_str()
+                l.no,
+                l.mailbox,
+                l.unique_name,
+                l.message_id,
+                l.body_hash,
+                l.received,
+                l.stored,
+                l.cut,
+                l.outcome,
+                l.note,
+                l.seat,
+                l.turn,
+                l.raw,
+                game.as_str()
             ];
             insert.execute(bound).map_err(&said)?;
         }
@@ -160,8 +173,19 @@ impl Tx<'_> {
         for p in &moved.post {
             let (sent, gave_up, error) = (&p.sent, &p.gave_up, &p.last_error);
             let bound = rusqlite::params![
-                p.message_id, p.seat, p.recipient, p.kind, p.turn, p.cause, p.created, sent, gave_up, p.attempts, error,
-                p.raw, game.as_str()
+                p.message_id,
+                p.seat,
+                p.recipient,
+                p.kind,
+                p.turn,
+                p.cause,
+                p.created,
+                sent,
+                gave_up,
+                p.attempts,
+                error,
+                p.raw,
+                game.as_str()
             ];
             insert.execute(bound).map_err(&said)?;
         }
