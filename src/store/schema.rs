@@ -114,6 +114,8 @@ CREATE TABLE alert (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX outbox_by_cause ON outbox (cause);
+CREATE INDEX outbox_by_time ON outbox (created);
+CREATE INDEX intake_by_time ON intake (stored);
 DROP INDEX intake_by_seat;
 CREATE INDEX intake_by_seat ON intake (game, seat, turn, received, no) WHERE outcome = 'orders';
 "];

@@ -102,7 +102,7 @@ fn a_full_disk_wakes_the_umpire() {
     fs::remove_dir_all(&outbox).unwrap();
     fs::create_dir(&outbox).unwrap();
     let mounted = std::process::Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=16k", "tmpfs"])
+        .args(["-t", "tmpfs", "-o", "size=4k", "tmpfs"])
         .arg(&outbox)
         .output()
         .is_ok_and(|out| out.status.success());

@@ -10,7 +10,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 use umpire::daemon::Folder;
-use umpire::engine::GameId;
 
 fn days(days: i64) -> SignedDuration {
     SignedDuration::from_hours(24 * days)
@@ -32,7 +31,7 @@ fn journal(dir: &Path) -> Vec<(i64, String, String)> {
     query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap().map(Result::unwrap).collect()
 }
 
-/// Takes both folders over the same deadline; gives the events that came out.
+/// Takes a folder over its deadline; gives the events that came out.
 fn adjudicated(dir: &Path) -> String {
     good(&in_folder(dir, &["run"]));
     let facts = journal(dir).into_iter().map(|(_, _, fact)| fact);
@@ -99,7 +98,6 @@ fn a_game_moves_house_with_its_dice() {
     assert!(!again.status.success() && said(&again).contains("already"), "{}", said(&again));
     for dir in [&house.dir, &new.dir] {
         good(&in_folder(dir, &["resume", "--because", "moved"]));
-        set_deadline_back(dir);
     }
     let (here, there) = (adjudicated(&house.dir), adjudicated(&new.dir));
     assert!(here.len() > 5_000, "a season with events");
@@ -108,25 +106,6 @@ fn a_game_moves_house_with_its_dice() {
     assert!(sound.contains("the same to the byte"), "{sound}");
     let review = good(&in_folder(&new.dir, &["review", "--letter", "1"]));
     assert!(review.contains("From:"), "the letters came along: {review}");
-}
-
-/// Time goes on: the folder's turn is a week older. (Resuming has moved the deadline into the future.)
-fn set_deadline_back(dir: &Path) {
-    let mut folder = Folder::open(dir).unwrap();
-    let status = folder.desk.status(&GameId::new("livonia"), now()).unwrap();
-    assert!(!status.waits_for.is_empty());
-    drop(folder);
-    let store = Connection::open(dir.join("umpire.sqlite")).unwrap();
-    store.execute_batch("DROP TRIGGER journal_is_never_edited").unwrap();
-    let changed = store
-        .execute(
-            "UPDATE journal SET fact = json_set(fact, '$.deadline', '2020-01-01T00:00:00Z')
-             WHERE json_extract(fact, '$.fact') = 'extended'",
-            [],
-        )
-        .unwrap();
-    assert_eq!(changed, 1);
-    store.execute("UPDATE agenda SET edition = 0", []).unwrap();
 }
 
 #[test]
