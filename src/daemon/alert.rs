@@ -3,7 +3,6 @@
 
 use super::{Failure, Folder, Pass};
 use crate::clock::Timer;
-use crate::desk::DeskError;
 use jiff::{SignedDuration, Timestamp};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::BTreeMap;
@@ -81,7 +80,7 @@ fn may_raise(folder: &mut Folder, alarm: &Alarm, now: Timestamp) -> bool {
         return false;
     }
     // A store that cannot be read is itself a reason to be woken.
-    folder.desk.may_wake(&alarm.cause, PAUSE, now).unwrap_or_else(|_: DeskError| true)
+    folder.desk.may_wake(&alarm.cause, PAUSE, now).unwrap_or(true)
 }
 
 /// Why the umpire's command did not do its work.
