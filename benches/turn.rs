@@ -29,19 +29,24 @@ fn start() -> Timestamp {
     START.parse().unwrap()
 }
 
-fn livonia() -> CampaignFiles {
-    campaign::find("livonia-1700", None).unwrap()
+/// The small campaign: three seats, 60 hexes.
+const SMALL: &str = "livonia-1700";
+/// The great one: eight seats, 1,244 hexes.
+const GREAT: &str = "great-northern-war-1700";
+
+fn files(campaign: &str) -> CampaignFiles {
+    campaign::find(campaign, None).unwrap()
 }
 
-/// A folder with the campaign open for its three players.
+/// A folder with a campaign open for its players.
 fn folder(campaign: CampaignFiles) -> (TempDir, Folder) {
     let dir = tempfile::tempdir().unwrap();
     Folder::create_with(dir.path(), umpire::config::EXAMPLE, &Secret::from_bytes([1; 32])).unwrap();
     let mut folder = Folder::open(dir.path()).unwrap();
     let players: BTreeMap<SeatId, Player> =
-        toml::from_str(campaign::sample_file("livonia-1700", "players.toml").unwrap()).unwrap();
+        toml::from_str(campaign::sample_file(&campaign.name, "players.toml").unwrap()).unwrap();
     let new = NewGame {
-        game: GameId::new("livonia"),
+        game: GameId::new(campaign.name.trim_end_matches("-1700")),
         campaign,
         players,
         zone: None,
@@ -51,14 +56,14 @@ fn folder(campaign: CampaignFiles) -> (TempDir, Folder) {
     (dir, folder)
 }
 
-fn spring_letters() -> Vec<(SeatId, &'static [u8])> {
-    let letters = campaign::sample_letters("livonia-1700");
+fn spring_letters(campaign: &str) -> Vec<(SeatId, &'static [u8])> {
+    let letters = campaign::sample_letters(campaign);
     letters["spring-1700"].iter().map(|letter| (letter.seat(), letter.raw)).collect()
 }
 
 /// The board after the opening deal, and the orders of the sample letters for Spring.
-fn spring() -> (State, Orders<<Season as Rules>::Order>) {
-    let files = livonia().files;
+fn spring(campaign: &str) -> (State, Orders<<Season as Rules>::Order>) {
+    let files = files(campaign).files;
     let mut game = rules::start("season", &files).unwrap();
     let secret = Secret::from_bytes([2; 32]);
     let dealt = game.opening(Dice::new(TurnNo(0), TurnSecret::of(&secret, TurnNo(0)))).unwrap();
@@ -68,7 +73,7 @@ fn spring() -> (State, Orders<<Season as Rules>::Order>) {
         Season::apply(&mut state, &serde_json::from_value(event.event.clone()).unwrap());
     }
     let mut orders = Orders::new();
-    for (seat, raw) in spring_letters() {
+    for (seat, raw) in spring_letters(campaign) {
         let words = mail::read(raw).words;
         let lines: Vec<TextLine> =
             words.lines.iter().map(|l| TextLine { number: l.number as u32, text: l.text.clone() }).collect();
@@ -76,7 +81,7 @@ fn spring() -> (State, Orders<<Season as Rules>::Order>) {
         let mut sheet = Sheet::default();
         sheet.take(LetterNo(1), Season::read(&view, &seat, LetterNo(1), &lines), Season::supersede);
         Season::weigh(&view, &seat, &mut sheet);
-        assert!(sheet.orders.len() >= 5, "{seat}: {} orders", sheet.orders.len());
+        assert!(sheet.orders.len() >= 2, "{seat}: {} orders", sheet.orders.len());
         orders.insert(seat, sheet.orders.into_iter().filter(|held| held.out_of_force.is_none()).collect());
     }
     (state, orders)
@@ -115,24 +120,26 @@ impl Measurement for CpuTime {
 }
 
 fn letter_on_the_clock(c: &mut Criterion) {
-    letter_to_acknowledgement(c, "letter -> acknowledgement, durable: by the clock");
+    letter_to_acknowledgement(c, SMALL, "by the clock");
 }
 
 fn letter_on_the_processor(c: &mut Criterion<CpuTime>) {
-    letter_to_acknowledgement(c, "letter -> acknowledgement, durable: processor time");
+    for campaign in [SMALL, GREAT] {
+        letter_to_acknowledgement(c, campaign, "processor time");
+    }
 }
 
-/// One letter to a game of three seats, as a daemon finds it: the folder open, nothing of this game in memory yet.
-fn letter_to_acknowledgement<M: Measurement + 'static>(c: &mut Criterion<M>, name: &str) {
-    let (_, raw) = spring_letters().into_iter().find(|(seat, _)| seat.as_str() == "sweden").unwrap();
-    c.bench_function(name, |b| {
+/// One letter, as a daemon finds it: the folder open, nothing of this game in memory yet.
+fn letter_to_acknowledgement<M: Measurement + 'static>(c: &mut Criterion<M>, campaign: &str, how: &str) {
+    let (_, raw) = spring_letters(campaign).into_iter().find(|(seat, _)| seat.as_str() == "sweden").unwrap();
+    c.bench_function(&format!("letter -> acknowledgement, durable, {campaign}: {how}"), |b| {
         b.iter_batched(
-            || folder(livonia()),
+            || folder(files(campaign)),
             |(_dir, mut folder)| {
                 let letter = Incoming { mailbox: "bench", unique_name: "l1", received: start(), raw, cut: false };
                 let no = folder.desk.receive(&letter, start()).unwrap().no();
                 let handled = folder.desk.handle(no, start()).unwrap();
-                assert!(handled.note.starts_with("7 orders in force"), "{}", handled.note);
+                assert!(handled.note.contains("orders in force"), "{}", handled.note);
                 (_dir, folder)
             },
             BatchSize::PerIteration,
@@ -140,8 +147,23 @@ fn letter_to_acknowledgement<M: Measurement + 'static>(c: &mut Criterion<M>, nam
     });
 }
 
+fn board(c: &mut Criterion) {
+    for (campaign, hexes) in [(SMALL, 60), (GREAT, 1_200)] {
+        let files = files(campaign).files;
+        c.bench_function(&format!("{campaign} loaded and checked"), |b| {
+            b.iter(|| assert!(setup::load(black_box(&files)).unwrap().board.hexes.len() >= hexes));
+        });
+    }
+}
+
 fn season(c: &mut Criterion) {
-    let (state, orders) = spring();
+    for campaign in [SMALL, GREAT] {
+        season_of(c, campaign);
+    }
+}
+
+fn season_of(c: &mut Criterion, campaign: &str) {
+    let (state, orders) = spring(campaign);
     let once = |state: &State| {
         let mut state = state.clone();
         let inputs = Inputs { orders: orders.clone(), rulings: Vec::new() };
@@ -150,7 +172,7 @@ fn season(c: &mut Criterion) {
     };
     let events = once(&state);
     assert!(events > 30, "{events} events");
-    c.bench_function("a season of livonia-1700 adjudicated", |b| {
+    c.bench_function(&format!("a season of {campaign} adjudicated"), |b| {
         b.iter(|| assert_eq!(once(black_box(&state)), events));
     });
 }
@@ -169,13 +191,21 @@ fn copy_tree(from: &Path, to: &Path) {
 }
 
 fn full_turn(c: &mut Criterion) {
-    let (dir, mut open) = folder(livonia());
-    for (seat, raw) in spring_letters() {
+    for campaign in [SMALL, GREAT] {
+        full_turn_of(c, campaign);
+    }
+}
+
+fn full_turn_of(c: &mut Criterion, campaign: &str) {
+    let (dir, mut open) = folder(files(campaign));
+    let letters = spring_letters(campaign);
+    let seats = letters.len();
+    for (seat, raw) in letters {
         mail::deliver(&open.config.inbox, &format!("{seat}.bench"), raw, start()).unwrap();
     }
-    assert_eq!(daemon::pass(&mut open, start() + SignedDuration::from_hours(1)).letters.len(), 3);
+    assert_eq!(daemon::pass(&mut open, start() + SignedDuration::from_hours(1)).letters.len(), seats);
     drop(open);
-    c.bench_function("a turn closed: adjudicated, all letters, all pages", |b| {
+    c.bench_function(&format!("a turn of {campaign} closed: adjudicated, all letters, all pages"), |b| {
         b.iter_batched(
             || {
                 let copy = tempfile::tempdir().unwrap();
@@ -186,7 +216,7 @@ fn full_turn(c: &mut Criterion) {
             |(_copy, mut folder)| {
                 let pass = daemon::pass(&mut folder, start() + SignedDuration::from_hours(24 * 8));
                 assert_eq!((pass.closed.len(), pass.failures.len()), (1, 0));
-                assert!(pass.sent >= 3 && pass.pages >= 3);
+                assert!(pass.sent >= seats && pass.pages >= 3);
             },
             BatchSize::PerIteration,
         );
@@ -194,7 +224,7 @@ fn full_turn(c: &mut Criterion) {
 }
 
 fn replay(c: &mut Criterion) {
-    let mut campaign = livonia();
+    let mut campaign = files(SMALL);
     let text = campaign.files["campaign.toml"].replacen("years = 2", "years = 20", 1);
     campaign.files.insert("campaign.toml".to_owned(), text);
     let mut game = rules::start("season", &campaign.files).unwrap();
@@ -208,7 +238,7 @@ fn replay(c: &mut Criterion) {
         turns.push((turn, events));
     }
     assert_eq!(turns.len(), 80);
-    c.bench_function("80 turns replayed and compared", |b| {
+    c.bench_function("80 quiet turns of the small campaign replayed and compared", |b| {
         b.iter(|| {
             let mut game = rules::start("season", &campaign.files).unwrap();
             for (turn, events) in &turns {
@@ -221,7 +251,7 @@ fn replay(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, letter_on_the_clock, season, full_turn, replay);
+criterion_group!(benches, letter_on_the_clock, board, season, full_turn, replay);
 criterion_group! {
     name = processor;
     config = Criterion::default().with_measurement(CpuTime);

@@ -94,7 +94,7 @@ enum Command {
     Resume(turns::ResumeArgs),
     /// Fold a game from its journal; with --verify, adjudicate every turn again and compare
     Replay(replay::Args),
-    /// The board of a campaign or game: check it
+    /// Draw the board of a campaign or game as SVG or PNG, or check it
     Map(map::Args),
     /// Copy the folder's truth into one file, while the daemon serves
     Backup(backup::BackupArgs),

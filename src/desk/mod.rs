@@ -29,6 +29,7 @@
 mod agenda;
 mod announce;
 mod challenge;
+mod chart;
 mod close;
 mod command;
 mod difference;
@@ -58,6 +59,7 @@ pub use crate::store::{
     Companion, IntakeRow, MovedGame, MovedLetter, MovedPost, OutboxRow, Outcome, RawEntry, StoreError, Taken,
 };
 pub use challenge::ChallengeView;
+pub use chart::Chart;
 pub use close::Closed;
 pub use difference::DiceCount;
 pub use dry_run::DryRun;

@@ -1,8 +1,10 @@
 //! The traits that let every rule system sit at one desk: [`Rules`] is what a system is written as, [`Game`] is what the
 //! desk, the results and the store see of it, and [`Hosted`](super::Hosted) turns the one into the other, once for all systems.
 
+use super::board_picture::BoardPicture;
 use super::dice::{Dice, Scope};
 use super::fault::DataFault;
+use super::hex::HexId;
 use super::hosted::JsonRuling;
 use super::ids::{LetterNo, SeatId, TurnNo, Viewer};
 use super::report::{Audience, Report, Table};
@@ -140,6 +142,16 @@ pub trait Rules: Sized + 'static {
     /// Where things stand for `viewer`, as tables: forces, purse, hand, wars.
     fn standing(state: &Self::State, viewer: &Viewer) -> Vec<Table>;
 
+    /// The board as it stands for `viewer`, if the system has one that can be drawn.
+    fn board(_state: &Self::State, _viewer: &Viewer) -> Option<BoardPicture> {
+        None
+    }
+
+    /// All names of places and where they lie, for whoever asks for a part of the board.
+    fn places(_state: &Self::State) -> Vec<(String, HexId)> {
+        Vec::new()
+    }
+
     /// What a seat needs beside it when it writes orders: those of its tables that belong in an acknowledgement.
     fn at_hand(state: &Self::State, seat: &SeatId) -> Vec<Table> {
         Self::standing(state, &Viewer::Seat(seat.clone()))
@@ -267,6 +279,12 @@ pub trait Game: Send {
 
     /// Where things stand for a viewer.
     fn standing(&self, viewer: &Viewer) -> Vec<Table>;
+
+    /// The board as it stands for a viewer.
+    fn board(&self, viewer: &Viewer) -> Option<BoardPicture>;
+
+    /// All names of places and where they lie.
+    fn places(&self) -> Vec<(String, HexId)>;
 
     /// What a seat needs beside it when it writes orders.
     fn at_hand(&self, seat: &SeatId) -> Vec<Table>;

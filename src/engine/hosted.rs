@@ -1,8 +1,10 @@
 //! [`Game`] for every [`Rules`]: the one place where typed orders and events become JSON and back.
 
+use super::board_picture::BoardPicture;
 use super::cite::bracketed;
 use super::dice::{Dice, Scope};
 use super::game::{Expectation, Game, Inputs, JournalFault, JsonEvent, JsonInputs, Orders, Rules, SeatInfo};
+use super::hex::HexId;
 use super::ids::{LetterNo, SeatId, Viewer};
 use super::journal::Numbering;
 use super::report::{Audience, Report, Table};
@@ -279,6 +281,14 @@ impl<R: Rules> Game for Hosted<R> {
 
     fn standing(&self, viewer: &Viewer) -> Vec<Table> {
         R::standing(&self.state, viewer)
+    }
+
+    fn board(&self, viewer: &Viewer) -> Option<BoardPicture> {
+        R::board(&self.state, viewer)
+    }
+
+    fn places(&self) -> Vec<(String, HexId)> {
+        R::places(&self.state)
     }
 
     fn at_hand(&self, seat: &SeatId) -> Vec<Table> {

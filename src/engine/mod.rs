@@ -4,6 +4,7 @@
 //! [`working`] runs a turn's steps, [`journal`] and [`turn`] keep the truth, [`sheet`] holds a seat's orders, [`report`]
 //! what may be told.
 
+pub mod board_picture;
 pub mod cite;
 pub mod dice;
 pub mod fault;

@@ -1,5 +1,6 @@
 //! What happened, as it may be told to one reader. No prose here: a kind and its facts; the words are the templates'.
 
+use super::board_picture::BoardPicture;
 use super::cite::Cite;
 use super::dice::Roll;
 use super::hex::HexId;
@@ -162,79 +163,6 @@ pub struct Table {
     pub columns: Vec<String>,
     /// Rows, each as long as `columns`.
     pub rows: Vec<Vec<String>>,
-}
-
-/// What a hex looks like to one reader, for drawing.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct HexPicture {
-    /// Which.
-    pub hex: HexId,
-    /// `land`, `sea` or `lake`.
-    pub ground: String,
-    /// Fill colour of its owner, `#rrggbb`; `None` for neutral ground and water.
-    pub fill: Option<String>,
-    /// City name, value 0 to 4, fortification `none`, `square` or `hexagon`, and whether it is a port.
-    pub city: Option<CityPicture>,
-    /// Counters, as far as the reader may know them.
-    pub counters: Vec<Counter>,
-    /// A battle was fought here this turn.
-    pub battle: bool,
-}
-
-/// A city on the picture.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CityPicture {
-    /// Name of 1700.
-    pub name: String,
-    /// Supply value, 0 to 4.
-    pub value: u8,
-    /// `none`, `square` or `hexagon`.
-    pub fort: String,
-    /// Anchor or not.
-    pub port: bool,
-}
-
-/// A pile of one seat's units in one hex.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Counter {
-    /// Whose.
-    pub seat: SeatId,
-    /// Colour `#rrggbb`.
-    pub colour: String,
-    /// How many brigades (leaders and fleets not counted).
-    pub brigades: u32,
-    /// Total strength, where the reader may know it.
-    pub strength: Option<u32>,
-    /// Names of leaders, where the reader may know them, then of brigades; for the hover text.
-    pub names: Vec<String>,
-}
-
-/// A hexside worth drawing.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SidePicture {
-    /// Which.
-    pub side: super::hex::HexSide,
-    /// `clear`, `forest`, `marsh` or `mountain`.
-    pub terrain: String,
-    /// River name, empty for none.
-    pub river: String,
-    /// Whether it is a major river.
-    pub major: bool,
-    /// Whether nothing passes.
-    pub closed: bool,
-}
-
-/// The whole board as one reader may see it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct BoardPicture {
-    /// How the hexes lie.
-    pub grid: super::hex::Grid,
-    /// All hexes, in hex order.
-    pub hexes: Vec<HexPicture>,
-    /// Hexsides with something on them.
-    pub sides: Vec<SidePicture>,
-    /// Who is which colour: name and `#rrggbb`.
-    pub legend: Vec<(String, String)>,
 }
 
 /// A turn's report for one reader.

@@ -11,6 +11,7 @@ pub fn register(tera: &mut Tera) {
     tera.register_filter("list", list);
     tera.register_filter("the", the);
     tera.register_filter("the_list", the_list);
+    tera.register_filter("was", |name: &str, _: Kwargs, _: &State| words::was(name));
     tera.register_filter("upper_first", |s: &str, _: Kwargs, _: &State| words::upper_first(s));
     tera.register_filter("full_stop", |s: &str, _: Kwargs, _: &State| words::full_stop(s));
     tera.register_filter("number", |n: i64, _: Kwargs, _: &State| words::number(n));

@@ -1,6 +1,6 @@
 //! The Livonia board for the tests of pictures and pages: the campaign's own map with a position of Spring 1700 on it.
 
-use crate::engine::report::{BoardPicture, CityPicture, Counter, HexPicture, SidePicture};
+use crate::engine::board_picture::{BoardPicture, CityPicture, Counter, HexPicture, SidePicture};
 use crate::engine::{Grid, HexId, HexSide, SeatId};
 use std::collections::BTreeMap;
 
@@ -26,12 +26,16 @@ pub fn board() -> BoardPicture {
         let picture = HexPicture {
             hex: hex(&row["hex"]),
             ground: row["kind"].clone(),
+            name: row["name"].clone(),
+            province: super::words::upper_first(&row["province"].replace('_', " ")),
+            standing: if row["kind"] == "land" { "home".to_owned() } else { String::new() },
             fill: (!row["owner"].is_empty()).then(|| colour(&row["owner"])),
             city: cities.iter().find(|c| c["hex"] == row["hex"]).map(|c| CityPicture {
                 name: c["name"].clone(),
                 value: c["value"].parse().unwrap(),
                 fort: c["fort"].clone(),
                 port: c["port"] == "sea",
+                capital: if c["capital_of"].is_empty() { String::new() } else { "province".to_owned() },
             }),
             counters: Vec::new(),
             battle: false,
@@ -56,6 +60,7 @@ pub fn board() -> BoardPicture {
                 colour: colour(&unit["seat"]),
                 brigades: 1,
                 strength: known.then_some(strength),
+                ships: false,
                 names: vec![unit["name"].clone()],
             }),
         }
@@ -65,6 +70,7 @@ pub fn board() -> BoardPicture {
         colour: colour("saxony_poland"),
         brigades: 12,
         strength: Some(31),
+        ships: false,
         names: vec!["Flemming".to_owned()],
     };
     let riga = hexes.get_mut(&hex("0205")).unwrap();
@@ -75,6 +81,7 @@ pub fn board() -> BoardPicture {
         colour: colour("russia"),
         brigades: 2,
         strength: None,
+        ships: false,
         names: Vec::new(),
     });
     hexes.get_mut(&hex("0302")).unwrap().battle = true;
@@ -88,9 +95,16 @@ pub fn board() -> BoardPicture {
             river: name(&row["river"]),
             major: row["class"] == "major",
             closed: !row["barrier"].is_empty(),
+            strait: false,
         })
         .collect();
     BoardPicture {
+        title: "Livonia 1700-1701".to_owned(),
+        subtitle: "Spring 1700".to_owned(),
+        scale_km: Some(70),
+        roads: Vec::new(),
+        links: Vec::new(),
+        arrows: Vec::new(),
         grid: Grid::PointyOddRows,
         hexes: hexes.into_values().collect(),
         sides,

@@ -6,7 +6,7 @@ use super::letters::ResultsView;
 use super::picture;
 use super::templates::{TemplateFault, Templates};
 use super::words;
-use crate::engine::report::BoardPicture;
+use crate::engine::board_picture::BoardPicture;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -7,7 +7,8 @@ use super::facts::{
 };
 use super::{TemplateFault, Templates};
 use super::{letters, page};
-use crate::engine::report::{BoardPicture, CityPicture, Counter, Entry, HexPicture, Report, SidePicture, Table};
+use crate::engine::board_picture::{ArrowPicture, BoardPicture, CityPicture, Counter, HexPicture, SidePicture};
+use crate::engine::report::{Entry, Report, Table};
 use crate::engine::sheet::{OrderText, QuestionText, SheetText};
 use crate::engine::{
     Cite, Complaint, ComplaintKind, Dice, EventId, EventNo, Grid, HexId, HexSide, LetterNo, Roll, RulingNo, Scope,
@@ -466,19 +467,31 @@ pub fn front_page() -> FrontPage {
 /// Riga and what lies about it.
 pub fn board() -> BoardPicture {
     let city = |name: &str, value, fort: &str, port| {
-        Some(CityPicture { name: name.to_owned(), value, fort: fort.to_owned(), port })
+        let capital = if value == 4 { "seat".to_owned() } else { String::new() };
+        Some(CityPicture { name: name.to_owned(), value, fort: fort.to_owned(), port, capital })
     };
     let counter = |seat: &str, colour: &str, brigades, strength, names: &[&str]| Counter {
         seat: SeatId::new(seat),
         colour: colour.to_owned(),
         brigades,
         strength,
+        ships: false,
         names: names.iter().map(|n| (*n).to_owned()).collect(),
     };
     let (blue, red, green) = ("#2b5c9e", "#8a2f2a", "#3f7d4e");
     let hex = |col, row, ground: &str, fill: Option<&str>, city, counters: Vec<Counter>, battle| {
-        let picture =
-            |hex| HexPicture { hex, ground: ground.to_owned(), fill: fill.map(str::to_owned), city, counters, battle };
+        let (province, standing) = if ground == "land" { ("Livonia", "home") } else { ("", "") };
+        let picture = |hex| HexPicture {
+            hex,
+            ground: ground.to_owned(),
+            name: String::new(),
+            province: province.to_owned(),
+            standing: standing.to_owned(),
+            fill: fill.map(str::to_owned),
+            city,
+            counters,
+            battle,
+        };
         HexId::new(col, row).map(picture)
     };
     let hexes = [
@@ -535,6 +548,7 @@ pub fn board() -> BoardPicture {
             river: river.to_owned(),
             major,
             closed,
+            strait: false,
         })
     };
     let sides = [
@@ -544,7 +558,19 @@ pub fn board() -> BoardPicture {
         side((2, 5), (3, 5), "marsh", "", false, false),
         side((3, 5), (4, 5), "mountain", "", false, true),
     ];
+    let march = [(3, 4), (3, 5), (2, 5)].into_iter().filter_map(|(col, row)| HexId::new(col, row));
     BoardPicture {
+        title: "Livonia 1700-1701".to_owned(),
+        subtitle: "Spring 1700".to_owned(),
+        scale_km: Some(70),
+        roads: Vec::new(),
+        links: Vec::new(),
+        arrows: vec![ArrowPicture {
+            seat: SeatId::new("sweden"),
+            colour: blue.to_owned(),
+            path: march.collect(),
+            retreat: false,
+        }],
         grid: Grid::PointyOddRows,
         hexes: hexes.into_iter().flatten().collect(),
         sides: sides.into_iter().flatten().collect(),

@@ -95,6 +95,13 @@ pub fn the(name: &str) -> String {
     if proper && name.contains(' ') && !owned && !king && !articled { format!("the {name}") } else { name.to_owned() }
 }
 
+/// "was" or "were" behind a brigade's name: some are several regiments.
+pub fn was(name: &str) -> &'static str {
+    let last = name.rsplit_once(' ').map_or("", |(_, last)| last);
+    let many = last.ends_with('s') && !["Corps", "Charles"].contains(&last);
+    if many { "were" } else { "was" }
+}
+
 /// The sentence with a capital at its head.
 pub fn upper_first(text: &str) -> String {
     let mut chars = text.chars();

@@ -9,5 +9,7 @@ mod desk;
 mod house;
 mod layering;
 mod map;
+mod opening;
 mod outside;
+mod picture;
 mod post_and_mail;

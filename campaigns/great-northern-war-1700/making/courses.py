@@ -3,6 +3,7 @@
 import heapq
 import json
 import math
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -165,7 +166,7 @@ def road(grid, kinds, sides, city_at, towns):
     weight = {"clear": 1.0, "forest": 1.35, "marsh": 2.2, "mountain": 2.6}
     bridges = set(city_at.values())
     way = []
-    for start, goal in zip(towns, towns[1:]):
+    for start, goal in pairwise(towns):
         queue, done = [(0.0, start, None)], {}
         while queue:
             cost, cell, before = heapq.heappop(queue)

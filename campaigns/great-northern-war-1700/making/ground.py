@@ -22,7 +22,7 @@ def table(file):
 
 
 def points(text):
-    """"59.3 18.1; 60 19" as pairs of latitude and longitude."""
+    """ "59.3 18.1; 60 19" as pairs of latitude and longitude."""
     return [tuple(float(number) for number in point.split()) for point in text.split(";") if point.strip()]
 
 
@@ -80,7 +80,7 @@ class Ground:
         k = grid.neighbours(a).index(b)
         (x0, y0), (x1, y1) = grid.corner(a, k), grid.corner(a, k + 1)
         way = LineString([grid.centre(a), grid.centre(b)])
-        for what, kind, line in self.barriers:
+        for _, kind, line in self.barriers:
             if way.intersects(line):
                 return "clear", "strait" if kind == "strait" else "impassable"
         along = np.linspace(0.02, 0.98, 25)
@@ -115,4 +115,4 @@ def direction(grid, home, cell):
     return words[round(math.degrees(math.atan2(x - hx, y - hy)) / 45) % 8]
 
 
-__all__ = ["Ground", "table", "points", "direction", "name"]
+__all__ = ["Ground", "direction", "name", "points", "table"]

@@ -14,6 +14,7 @@ import math
 import re
 import sys
 import unicodedata
+from itertools import pairwise
 from pathlib import Path
 
 from courses import Rivers, road
@@ -21,10 +22,27 @@ from ground import Ground, direction, points, table
 from hexgrid import HERE, Grid, name
 
 SEATS = {
-    "SWE": "sweden", "HOL": "sweden", "RUS": "russia", "DON": "russia", "SAX": "saxony_poland", "POL": "saxony_poland",
-    "LIT": "saxony_poland", "CUR": "saxony_poland", "DEN": "denmark_norway", "PRU": "prussia", "AUS": "austria",
-    "OTT": "turkey", "CRI": "turkey", "MOL": "turkey", "WAL": "turkey", "HET": "ukraine", "ZAP": "ukraine",
-    "HAM": "", "LUB": "", "MEC": "", "HAN": "",
+    "SWE": "sweden",
+    "HOL": "sweden",
+    "RUS": "russia",
+    "DON": "russia",
+    "SAX": "saxony_poland",
+    "POL": "saxony_poland",
+    "LIT": "saxony_poland",
+    "CUR": "saxony_poland",
+    "DEN": "denmark_norway",
+    "PRU": "prussia",
+    "AUS": "austria",
+    "OTT": "turkey",
+    "CRI": "turkey",
+    "MOL": "turkey",
+    "WAL": "turkey",
+    "HET": "ukraine",
+    "ZAP": "ukraine",
+    "HAM": "",
+    "LUB": "",
+    "MEC": "",
+    "HAN": "",
 }
 VASSALS = {"HOL", "DON", "CUR", "CRI", "MOL", "WAL"}
 LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "ß": "ss", "ł": "l", "ı": "i", "đ": "d"}
@@ -96,12 +114,18 @@ class Maker:
                 self.places.append((row, home))
                 continue
             if not free:
-                near = [c for c in self.grid.neighbours(home) if c not in self.cities and self.share.get(c, 0) > 0.12 and self.ground.in_theatre(c)]
+                near = [
+                    c
+                    for c in self.grid.neighbours(home)
+                    if c not in self.cities and self.share.get(c, 0) > 0.12 and self.ground.in_theatre(c)
+                ]
                 if not near:
                     self.fault(f"{row['name']} finds no hex")
                     continue
                 home = min(near, key=lambda c: (round(self.grid.apart(c, lat, lon), 3), c))
-                print(f"  {row['name']} stands in {name(home)}, {self.grid.apart(home, lat, lon):.0f} km from its hex's middle")
+                print(
+                    f"  {row['name']} stands in {name(home)}, {self.grid.apart(home, lat, lon):.0f} km from its hex's middle"
+                )
             self.cities[home] = row
             self.city_at[row["name"]] = home
             self.kinds[home] = "land"
@@ -159,15 +183,18 @@ class Maker:
             if kind == "land":
                 self.hex_name[cell] = self.land_name(cell, used)
                 used.add(self.hex_name[cell])
-            elif kind == "sea":
-                self.hex_name[cell] = min(seas, key=lambda r: self.grid.apart(cell, float(r["lat"]), float(r["lon"])))["name"]
-            elif kind == "lake":
-                self.hex_name[cell] = "the lake"
+            elif kind in ("sea", "lake"):
+                waters = [row for row in seas if row["name"].startswith("Lake") == (kind == "lake")]
+                self.hex_name[cell] = min(
+                    waters, key=lambda r: self.grid.apart(cell, float(r["lat"]), float(r["lon"]))
+                )["name"]
 
     def land_name(self, cell, used):
         if cell in self.cities:
             return self.cities[cell]["name"]
-        own = [row["name"] for row, home in self.places if home == cell] + [r["name"] for r in self.villages.get(cell, [])]
+        own = [row["name"] for row, home in self.places if home == cell] + [
+            r["name"] for r in self.villages.get(cell, [])
+        ]
         for candidate in own:
             if candidate not in used:
                 return candidate
@@ -204,7 +231,9 @@ class Maker:
             b = self.grid.at(*points(row["to"])[0])
             side = self.sides.get((min(a, b), max(a, b)))
             if side is None:
-                self.fault(f"sides.csv: {row['from']} and {row['to']} lie in {name(a)} and {name(b)}, which share no side")
+                self.fault(
+                    f"sides.csv: {row['from']} and {row['to']} lie in {name(a)} and {name(b)}, which share no side"
+                )
                 continue
             for column in ("terrain", "barrier"):
                 if row[column]:
@@ -225,7 +254,7 @@ class Maker:
                 self.fault(f"roads.csv: {row['name']} finds no way")
                 continue
             # Where a road was cut, the woods are open: marsh and hills stay what they are.
-            for a, b in zip(way, way[1:]):
+            for a, b in pairwise(way):
                 side = self.sides[min(a, b), max(a, b)]
                 if side["terrain"] == "forest":
                     side["terrain"] = "clear"
@@ -300,26 +329,69 @@ class Maker:
             owner = SEATS[provinces[province]["owner"]] if province else ""
             hexes.append([name(cell), kind, owner, slug(province), self.hex_name[cell], f"{lat:.2f}", f"{lon:.2f}"])
         for row, cell in self.boxes:
-            hexes.append([name(cell), "box", SEATS[row["owner"]], slug(row["province"]), row["city"], row["lat"], row["lon"]])
+            hexes.append(
+                [name(cell), "box", SEATS[row["owner"]], slug(row["province"]), row["city"], row["lat"], row["lon"]]
+            )
         self.write(folder, "hexes.csv", ["hex", "kind", "owner", "province", "name", "lat", "lon"], hexes)
-        order = sorted(self.sides.items(), key=lambda item: (item[0][0][1], item[0][0][0], item[0][1][1], item[0][1][0]))
+        order = sorted(
+            self.sides.items(), key=lambda item: (item[0][0][1], item[0][0][0], item[0][1][1], item[0][1][0])
+        )
         sides = []
         for (a, b), s in order:
             first, second = sorted([name(a), name(b)])
             sides.append([first, second, s["terrain"], s["river"], s["class"], s["barrier"]])
         self.write(folder, "hexsides.csv", ["hex_a", "hex_b", "terrain", "river", "class", "barrier"], sides)
         cities = []
-        everywhere = list(self.cities.items()) + [(cell, {**row, "name": row["city"], "tier": "1", "box": "yes"}) for row, cell in self.boxes]
-        for cell, row in sorted(everywhere, key=lambda item: (SEATS[item[1]["owner"]] == "", item[1]["owner"], item[1]["province"], -int(item[1]["value"]), item[1]["name"])):
+        everywhere = list(self.cities.items()) + [
+            (cell, {**row, "name": row["city"], "tier": "1", "box": "yes"}) for row, cell in self.boxes
+        ]
+        for cell, row in sorted(
+            everywhere,
+            key=lambda item: (
+                SEATS[item[1]["owner"]] == "",
+                item[1]["owner"],
+                item[1]["province"],
+                -int(item[1]["value"]),
+                item[1]["name"],
+            ),
+        ):
             port = row["port"] if row.get("box") else self.port(cell, row)
             factor = row["value"] if port == "sea" else ""
             seat = SEATS[row["owner"]]
             home = seat if int(row["value"]) > 0 and (row["cossacks"] or row["owner"] not in VASSALS) else ""
-            cities.append([
-                slug(row["name"]), row["name"], name(cell), row["value"], row["fort"], port, factor,
-                capitals.get(row["name"], ""), home, row["cossacks"], aliases.get(row["name"], ""),
-            ])
-        self.write(folder, "cities.csv", ["id", "name", "hex", "value", "fort", "port", "port_factor", "capital_of", "home_of", "cossack", "aliases"], cities)
+            cities.append(
+                [
+                    slug(row["name"]),
+                    row["name"],
+                    name(cell),
+                    row["value"],
+                    row["fort"],
+                    port,
+                    factor,
+                    capitals.get(row["name"], ""),
+                    home,
+                    row["cossacks"],
+                    aliases.get(row["name"], ""),
+                ]
+            )
+        self.write(
+            folder,
+            "cities.csv",
+            [
+                "id",
+                "name",
+                "hex",
+                "value",
+                "fort",
+                "port",
+                "port_factor",
+                "capital_of",
+                "home_of",
+                "cossack",
+                "aliases",
+            ],
+            cities,
+        )
         self.write(folder, "places.csv", ["name", "hex", "aliases"], self.place_rows(aliases))
         rows = []
         for province in provinces.values():
@@ -327,12 +399,43 @@ class Maker:
                 self.fault(f"{province['name']} has no hex")
             owner = province["owner"]
             standing = "vassal" if owner in VASSALS else "home" if SEATS[owner] else "neutral"
-            rows.append([slug(province["name"]), province["name"], SEATS[owner], standing, slug(province["capital"]), province["income"], province["manpower"], province["source"]])
-        self.write(folder, "provinces.csv", ["id", "name", "owner", "standing", "capital_city", "income", "manpower", "source"], rows)
+            rows.append(
+                [
+                    slug(province["name"]),
+                    province["name"],
+                    SEATS[owner],
+                    standing,
+                    slug(province["capital"]),
+                    province["income"],
+                    province["manpower"],
+                    province["source"],
+                ]
+            )
+        self.write(
+            folder,
+            "provinces.csv",
+            ["id", "name", "owner", "standing", "capital_city", "income", "manpower", "source"],
+            rows,
+        )
         known = {s["river"] for s in self.sides.values()}
-        self.write(folder, "rivers.csv", ["id", "name", "aliases"], [[r["id"], r["name"], r["aliases"]] for r in table("rivers.csv") if r["id"] in known])
-        self.write(folder, "links.csv", ["hex_a", "hex_b", "by", "terrain"], [[*sorted([name(a), name(b)]), by, terrain] for (a, b), by, terrain in self.links])
-        self.write(folder, "roads.csv", ["id", "name", "hexes"], [[row["id"], row["name"], "|".join(name(c) for c in way)] for row, way in self.roads])
+        self.write(
+            folder,
+            "rivers.csv",
+            ["id", "name", "aliases"],
+            [[r["id"], r["name"], r["aliases"]] for r in table("rivers.csv") if r["id"] in known],
+        )
+        self.write(
+            folder,
+            "links.csv",
+            ["hex_a", "hex_b", "by", "terrain"],
+            [[*sorted([name(a), name(b)]), by, terrain] for (a, b), by, terrain in self.links],
+        )
+        self.write(
+            folder,
+            "roads.csv",
+            ["id", "name", "hexes"],
+            [[row["id"], row["name"], "|".join(name(c) for c in way)] for row, way in self.roads],
+        )
 
     def place_rows(self, aliases):
         rows = []
@@ -340,7 +443,15 @@ class Maker:
             if self.kinds.get(cell) != "land":
                 near = [c for c in self.grid.neighbours(cell) if self.kinds.get(c) == "land"]
                 if not near:
-                    box = next((b for r, b in self.boxes if row["owner"] == r["owner"] and self.grid.apart(b, float(row["lat"]), float(row["lon"])) < 400), None)
+                    box = next(
+                        (
+                            b
+                            for r, b in self.boxes
+                            if row["owner"] == r["owner"]
+                            and self.grid.apart(b, float(row["lat"]), float(row["lon"])) < 400
+                        ),
+                        None,
+                    )
                     if box is None:
                         print(f"  {row['name']} lies off the board")
                         continue
@@ -359,12 +470,26 @@ def main():
     options = options.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     maker = Maker(Grid(options.across))
-    for step in ("lay_ground", "seat_cities", "drop_strays", "settle_provinces", "name_hexes", "lay_sides", "correct_sides", "lay_rivers", "lay_roads", "place_boxes"):
+    for step in (
+        "lay_ground",
+        "seat_cities",
+        "drop_strays",
+        "settle_provinces",
+        "name_hexes",
+        "lay_sides",
+        "correct_sides",
+        "lay_rivers",
+        "lay_roads",
+        "place_boxes",
+    ):
         print(step.replace("_", " "))
         getattr(maker, step)()
     maker.finish(options.out)
     kinds = list(maker.kinds.values())
-    print(", ".join(f"{kinds.count(k)} {k}" for k in ("land", "sea", "lake")), f"hexes; {len(maker.cities)} cities; {len(maker.sides)} sides")
+    print(
+        ", ".join(f"{kinds.count(k)} {k}" for k in ("land", "sea", "lake")),
+        f"hexes; {len(maker.cities)} cities; {len(maker.sides)} sides",
+    )
     for fault in maker.faults:
         print("FAULT", fault, file=sys.stderr)
     sys.exit(1 if maker.faults else 0)

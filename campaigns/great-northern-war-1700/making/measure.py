@@ -11,6 +11,7 @@ check` asks the same of the shipped board by the game's own rules; this is for c
 
 import csv
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 from hexgrid import HERE
@@ -77,7 +78,7 @@ def main():
         print(f"{folder}: {len(board.land)} land hexes, {len(board.city)} cities")
         for row in csv.DictReader(open(HERE.parent / "marches.csv", encoding="utf-8", newline="")):
             stops, total, rolls = row["through"].split("|"), 0, 0
-            for a, b in zip(stops, stops[1:]):
+            for a, b in pairwise(stops):
                 if a not in board.city or b not in board.city:
                     break
                 found = board.march(board.city[a], board.city[b])
@@ -85,7 +86,9 @@ def main():
             else:
                 chance = ((int(row["rating"]) - 1) / 6) ** rolls
                 late = "" if total <= int(row["seasons"]) else "   TOO SLOW"
-                print(f"  {row['name']:48} {total:2} of {row['seasons']} seasons, {rolls} rolls, {chance:4.0%} all well{late}")
+                print(
+                    f"  {row['name']:48} {total:2} of {row['seasons']} seasons, {rolls} rolls, {chance:4.0%} all well{late}"
+                )
                 continue
             print(f"  {row['name']:48} a town is not on this board")
 

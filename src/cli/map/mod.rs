@@ -1,14 +1,18 @@
 //! `umpire map`: the board of a campaign or of a game.
 
 mod check;
+mod draw;
+mod place;
 
-use super::{Failure, Outcome};
+use super::Outcome;
 use std::path::Path;
 
 /// `umpire map`.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
+    #[command(flatten)]
+    draw: draw::DrawArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -22,6 +26,6 @@ enum Command {
 pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     match &args.command {
         Some(Command::Check(args)) => check::run(path, args),
-        None => Err(Failure::new("`umpire map` does not draw yet", "`umpire map check` looks the boards over")),
+        None => draw::run(path, &args.draw),
     }
 }

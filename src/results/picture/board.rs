@@ -1,20 +1,20 @@
-//! Everything that stands on the board itself.
+//! The sheet: the board laid out, and what takes room on it before any name does.
 
-use super::super::words;
-use super::glyphs;
-use super::{MARGIN, R, colour, escape, ink_on};
-use crate::engine::report::{BoardPicture, Counter, HexPicture, SidePicture};
-use crate::engine::{HexId, HexSide};
+use super::crowd::{Crowd, Rect};
+use super::lattice::Lattice;
+use super::pen::{Pen, Point};
+use super::signs;
+use super::{MARGIN, R, escape};
+use crate::engine::HexId;
+use crate::engine::board_picture::{BoardPicture, Counter, HexPicture};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-type Point = (f32, f32);
-
 /// The board laid out: where everything stands.
 pub struct Sheet<'a> {
-    board: &'a BoardPicture,
-    hexes: BTreeMap<HexId, &'a HexPicture>,
-    shift: Point,
+    pub board: &'a BoardPicture,
+    pub hexes: BTreeMap<HexId, &'a HexPicture>,
+    pub lattice: Lattice,
     /// Width of the whole picture.
     pub width: f32,
     /// Height of the board without its key.
@@ -33,232 +33,166 @@ impl<'a> Sheet<'a> {
         if board.hexes.is_empty() {
             low = (0.0, 0.0);
         }
+        let wide = (high.0 - low.0) * R;
+        let width = (wide + 2.0 * MARGIN).max(520.0);
+        let shift = ((width - wide) / 2.0 - low.0 * R, MARGIN - low.1 * R);
         Sheet {
             board,
-            hexes: board.hexes.iter().map(|h| (h.hex, h)).collect(),
-            shift: (MARGIN - low.0 * R, MARGIN - low.1 * R),
-            width: ((high.0 - low.0) * R + 2.0 * MARGIN).max(420.0),
+            hexes: board.by_hex(),
+            lattice: Lattice::of(board, shift),
+            width,
             height: (high.1 - low.1) * R + 2.0 * MARGIN,
         }
     }
 
-    fn place(&self, (x, y): Point) -> Point {
-        (x * R + self.shift.0, y * R + self.shift.1)
+    pub fn centre(&self, hex: HexId) -> Point {
+        self.lattice.centre(hex)
     }
 
-    fn centre(&self, hex: HexId) -> Point {
-        self.place(self.board.grid.centre(hex))
+    /// A seat's place in the legend, by the colour that stands for it.
+    pub fn seat_at(&self, colour: &str) -> Option<usize> {
+        self.board.legend.iter().position(|(_, fill)| fill == colour)
     }
 
-    fn points(&self, hex: HexId) -> String {
-        let corners = self.board.grid.corners(hex).map(|c| self.place(c));
-        corners.map(|(x, y)| format!("{x:.1},{y:.1}")).join(" ")
-    }
-
-    /// The two corners that the hexes of a side share.
-    fn ends(&self, side: HexSide) -> Option<(Point, Point)> {
-        let [a, b] = side.hexes();
-        let others = self.board.grid.corners(b);
-        let near = |p: &Point| others.iter().any(|o| (o.0 - p.0).hypot(o.1 - p.1) < 0.01);
-        let shared: Vec<Point> = self.board.grid.corners(a).into_iter().filter(near).collect();
-        match shared.as_slice() {
-            [one, two] => Some((self.place(*one), self.place(*two))),
-            _ => None,
-        }
-    }
-
-    fn line(&self, out: &mut String, class: &str, side: HexSide) {
-        if let Some(((ax, ay), (bx, by))) = self.ends(side) {
-            let _ = write!(out, "<path class=\"{class}\" d=\"M{ax:.1} {ay:.1}L{bx:.1} {by:.1}\"/>");
-        }
-    }
-
-    pub fn hexes(&self, out: &mut String) {
-        for hex in self.hexes.values() {
-            let points = self.points(hex.hex);
-            let ground = match hex.ground.as_str() {
-                "sea" => "sea",
-                "lake" => "lake",
-                _ => "land",
-            };
-            let _ = write!(out, "<polygon class=\"{ground}\" points=\"{points}\"/>");
-            if let Some(fill) = &hex.fill {
-                let _ = write!(out, "<polygon class=\"owner\" fill=\"{}\" points=\"{points}\"/>", colour(fill));
-            }
-            let _ = write!(out, "<polygon class=\"grid\" points=\"{points}\"/>");
-        }
-    }
-
-    /// Coasts, and frontiers between owners, so that ownership can be seen without telling colours apart.
-    pub fn edges(&self, out: &mut String) {
-        for hex in self.hexes.values() {
-            for other in self.board.grid.neighbours(hex.hex) {
-                let Some(other) = self.hexes.get(&other).filter(|o| o.hex > hex.hex) else { continue };
-                let side = HexSide::between(hex.hex, other.hex);
-                let (here, there) = (hex.ground == "land", other.ground == "land");
-                if here != there {
-                    self.line(out, "coast", side);
-                } else if here && hex.fill != other.fill {
-                    self.line(out, "frontier", side);
-                }
-            }
-        }
-    }
-
-    pub fn sides(&self, out: &mut String) {
-        let rivers: Vec<&SidePicture> = self.board.sides.iter().filter(|s| !s.river.is_empty()).collect();
-        for side in &rivers {
-            self.line(out, if side.major { "river major" } else { "river minor" }, side.side);
-        }
-        for side in &self.board.sides {
-            if side.closed {
-                self.line(out, "closed", side.side);
-                self.line(out, "bars", side.side);
-            }
-            self.terrain(out, side);
-        }
-        let mut named: BTreeMap<&str, Vec<&SidePicture>> = BTreeMap::new();
-        for side in rivers {
-            named.entry(&side.river).or_default().push(side);
-        }
-        for (name, sides) in named {
-            if let Some(side) = sides.get(sides.len() / 2) {
-                self.river_name(out, name, side.side);
-            }
-        }
-    }
-
-    /// Trees, reeds or peaks along a side, on both its banks if a river runs there.
-    fn terrain(&self, out: &mut String, side: &SidePicture) {
-        let Some(((ax, ay), (bx, by))) = self.ends(side.side) else { return };
-        let (dx, dy) = (bx - ax, by - ay);
-        let length = dx.hypot(dy).max(1.0);
-        let bank = if side.river.is_empty() && !side.closed { 3.0 } else { 7.5 };
-        for (at, turn) in [(0.25_f32, 1.0_f32), (0.42, -1.0), (0.58, 1.0), (0.75, -1.0)] {
-            let (ox, oy) = (-dy / length * bank * turn, dx / length * bank * turn);
-            glyphs::terrain(out, &side.terrain, ax + dx * at + ox, ay + dy * at + oy);
-        }
-    }
-
-    fn river_name(&self, out: &mut String, name: &str, side: HexSide) {
-        let Some(((ax, ay), (bx, by))) = self.ends(side) else { return };
-        let mut angle = (by - ay).atan2(bx - ax).to_degrees();
-        if angle > 89.0 {
-            angle -= 180.0;
-        } else if angle < -91.0 {
-            angle += 180.0;
-        }
-        let (x, y) = (f32::midpoint(ax, bx), f32::midpoint(ay, by));
-        let _ = write!(
-            out,
-            "<text class=\"water halo\" transform=\"translate({x:.1} {y:.1}) rotate({angle:.0})\" y=\"2.6\">{}</text>",
-            escape(name)
-        );
-    }
-
-    pub fn labels(&self, out: &mut String) {
-        for hex in self.hexes.values() {
-            let (x, y) = self.centre(hex.hex);
-            let _ = write!(out, "<text class=\"no halo\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 33.5, hex.hex);
-            let crowded = !hex.counters.is_empty();
-            let sign = if crowded { y - 8.5 } else { y + 5.0 };
-            let mut reach = 0.0;
-            if let Some(city) = &hex.city {
-                let size = (122.0 / (city.name.chars().count().max(1) as f32)).clamp(7.0, 11.0);
-                let _ = write!(
-                    out,
-                    "<text class=\"name halo\" font-size=\"{size:.1}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
-                    if crowded { y - 21.5 } else { y - 12.0 },
-                    escape(&city.name)
-                );
-                reach = glyphs::city(out, &city.fort, city.value, x, sign) + 10.0;
-                if city.port {
-                    glyphs::anchor(out, x + reach, sign);
-                }
-            }
-            if hex.battle {
-                glyphs::swords(out, x - reach, sign);
-            }
-            self.counters(out, &hex.counters, x, y + 3.5);
-        }
-    }
-
-    fn counters(&self, out: &mut String, counters: &[Counter], x: f32, top: f32) {
-        const WIDE: f32 = 25.5;
-        let compact = counters.len() > 3;
-        let (tall, step) = if compact { (10.0, 11.0) } else { (20.5, 0.0) };
-        for (row, piles) in counters.chunks(3).take(2).enumerate() {
-            let count = piles.len() as f32;
-            let mut left = x - (count * WIDE + (count - 1.0) * 2.0) / 2.0;
-            for pile in piles {
-                self.counter(out, pile, (left, top + step * row as f32), (WIDE, tall), compact);
-                left += WIDE + 2.0;
-            }
-        }
-    }
-
-    fn counter(&self, out: &mut String, pile: &Counter, (x, y): Point, (wide, tall): Point, compact: bool) {
-        let ink = ink_on(&pile.colour);
-        let seat = escape(&self.initials(pile));
-        let count = match pile.strength {
-            Some(strength) => format!("{}·{strength}", pile.brigades),
-            None => pile.brigades.to_string(),
-        };
-        let _ = write!(
-            out,
-            "<rect class=\"counter\" fill=\"{}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide}\" height=\"{tall}\" rx=\"2\"/>",
-            colour(&pile.colour)
-        );
-        let middle = x + wide / 2.0;
-        let mut text = |size: f32, y: f32, words: &str| {
-            let _ = write!(
-                out,
-                "<text x=\"{middle:.1}\" y=\"{y:.1}\" font-size=\"{size}\" font-weight=\"700\" text-anchor=\"middle\" \
-                 style=\"fill:{ink}\">{words}</text>"
-            );
-        };
-        if compact {
-            let words = format!("{seat} {count}");
-            text((36.0 / words.chars().count() as f32).clamp(4.5, 7.0), y + 7.4, &words);
-        } else {
-            text(6.5, y + 7.2, &seat);
-            text(if count.chars().count() > 4 { 8.5 } else { 11.0 }, y + 17.6, &count);
-        }
-    }
-
-    fn initials(&self, pile: &Counter) -> String {
-        words::initials(self.seat_name(pile))
-    }
-
-    fn seat_name<'b>(&'b self, pile: &'b Counter) -> &'b str {
+    /// The name of a counter's seat.
+    pub fn seat_name<'b>(&'b self, pile: &'b Counter) -> &'b str {
         let known = self.board.legend.iter().find(|(_, c)| *c == pile.colour);
         known.map_or(pile.seat.as_str(), |(name, _)| name.as_str())
     }
 
-    /// The words for pointers and screen readers, over everything else.
-    pub fn hits(&self, out: &mut String) {
+    /// Hex numbers, cities' signs, counters: what stands where it must.
+    pub fn crowd(&self) -> Crowd {
+        let edge =
+            Rect { left: MARGIN / 2.0, top: MARGIN / 2.0, right: self.width - MARGIN / 2.0, bottom: self.height };
+        let mut crowd = Crowd::within(edge);
         for hex in self.hexes.values() {
+            let (x, y) = self.centre(hex.hex);
+            if hex.is_box() {
+                crowd.take(&[Rect::around(x, y, BOX.0 + 4.0, BOX.1 + 4.0)]);
+                continue;
+            }
+            crowd.take(&[Rect::around(x, y - 39.0, 8.5, 3.4)]);
+            let (cx, cy) = self.heart(hex.hex);
+            let mut reach = 0.0;
+            if let Some(city) = &hex.city {
+                reach = signs::reach(city);
+                crowd.take(&[Rect::around(cx, cy, reach, reach)]);
+                if city.port {
+                    crowd.take(&[Rect::around(cx + reach + 9.0, cy + 1.0, 5.5, 7.5)]);
+                }
+            }
+            if hex.battle {
+                crowd.take(&[Rect::around(cx - reach - 10.0, cy, 8.0, 8.0)]);
+            }
+            if let Some(rect) = signs::counters_rect(&hex.counters, x, y + 3.5) {
+                crowd.take(&[rect]);
+            }
+        }
+        crowd
+    }
+
+    pub fn numbers(&self, out: &mut String) {
+        out.push_str("<g class=\"no\">");
+        for hex in self.hexes.values().filter(|h| !h.is_box()) {
+            let (x, y) = self.centre(hex.hex);
+            let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 36.6, hex.hex);
+        }
+        out.push_str("</g>");
+    }
+
+    pub fn signs(&self, out: &mut String) {
+        for hex in self.hexes.values() {
+            let (x, y) = self.centre(hex.hex);
+            let (cx, cy) = self.heart(hex.hex);
+            if hex.is_box() {
+                self.box_frame(out, hex, (x, y));
+            }
+            let mut reach = 0.0;
+            if let Some(city) = &hex.city {
+                signs::city(out, city, cx, cy);
+                reach = signs::reach(city);
+                if city.port {
+                    signs::anchor(out, cx + reach + 9.0, cy + 1.0);
+                }
+            }
+            if hex.battle {
+                signs::swords(out, cx - reach - 10.0, cy);
+            }
+            let top = if hex.is_box() { y + 12.0 } else { y + 3.5 };
+            signs::counters(out, &hex.counters, |pile| self.seat_name(pile), x, top);
+        }
+    }
+
+    /// A box off the map: a frame of its own, with its name at the top.
+    fn box_frame(&self, out: &mut String, hex: &HexPicture, (x, y): Point) {
+        let (half_wide, half_tall) = BOX;
+        let mut rect = |class: &str, grow: f32, paint: &str| {
             let _ = write!(
                 out,
-                "<polygon class=\"hit\" points=\"{}\"><title>{}</title></polygon>",
-                self.points(hex.hex),
-                escape(&self.told(hex))
+                "<rect class=\"{class}\"{paint} x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+                x - half_wide - grow,
+                y - half_tall - grow,
+                2.0 * (half_wide + grow),
+                2.0 * (half_tall + grow)
             );
+        };
+        rect("boxed", 3.0, "");
+        rect("boxin", 0.0, "");
+        if let Some(fill) = &hex.fill {
+            rect("wash", 0.0, &format!(" fill=\"{}\"", super::colour(fill)));
+            if let Some(at) = self.seat_at(fill) {
+                rect("hatch", 0.0, &format!(" fill=\"url(#ub-h{at})\""));
+            }
         }
+        let name = hex.city.as_ref().map_or(hex.name.as_str(), |city| city.name.as_str());
+        let size =
+            (2.0 * half_wide - 8.0) / super::lettering::width(name, super::lettering::Face::Bold, 1.0, 0.0).max(1.0);
+        let _ = write!(
+            out,
+            "<text class=\"name halo mid\" font-size=\"{:.1}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>\
+             <text class=\"no one\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
+            size.min(12.5),
+            y - half_tall + 20.0,
+            escape(name),
+            y - half_tall + 8.6,
+            hex.hex
+        );
+    }
+
+    /// The words for pointers and screen readers, over everything else.
+    pub fn hits(&self, out: &mut String) {
+        out.push_str("<g class=\"hits\">");
+        for hex in self.hexes.values() {
+            let mut data = String::new();
+            self.lattice.hexagon(&mut Pen::on(&mut data), hex.hex);
+            let _ = write!(out, "<path d=\"{data}\"><title>{}</title></path>", escape(&self.told(hex)));
+        }
+        out.push_str("</g>");
     }
 
     fn told(&self, hex: &HexPicture) -> String {
         let mut lines = Vec::new();
         let owner = hex.fill.as_ref().and_then(|f| self.board.legend.iter().find(|(_, c)| c == f));
-        let place = match (&hex.city, hex.ground.as_str()) {
+        let place = match (&hex.city, hex.name.as_str()) {
             (Some(city), _) => {
                 let fort = if city.fort == "none" { String::new() } else { format!(", {} fortress", city.fort) };
                 let port = if city.port { ", port" } else { "" };
-                format!("{}, value {}{fort}{port}", city.name, city.value)
+                let capital = if city.capital == "seat" { ", capital" } else { "" };
+                format!("{}, value {}{fort}{port}{capital}", city.name, city.value)
             }
-            (None, ground) => ground.to_owned(),
+            (None, "") => hex.ground.clone(),
+            (None, name) => name.to_owned(),
         };
-        lines.push(format!("{} {place}{}", hex.hex, owner.map(|(n, _)| format!(" ({n})")).unwrap_or_default()));
+        let held = match (owner, hex.standing.as_str()) {
+            (Some((name, _)), "vassal") => format!(" ({name}, vassal land)"),
+            (Some((name, _)), _) => format!(" ({name})"),
+            (None, "neutral") => " (neutral)".to_owned(),
+            (None, _) => String::new(),
+        };
+        lines.push(format!("{} {place}{held}", hex.hex));
+        if !hex.province.is_empty() {
+            lines.push(format!("Province: {}", hex.province));
+        }
         for pile in &hex.counters {
             let brigades = if pile.brigades == 1 { "brigade" } else { "brigades" };
             let strength = pile.strength.map(|s| format!(", strength {s}")).unwrap_or_default();
@@ -272,3 +206,6 @@ impl<'a> Sheet<'a> {
         lines.join(". ").replace("..", ".")
     }
 }
+
+/// Half the width and height of a box off the map.
+const BOX: Point = (41.0, 37.0);

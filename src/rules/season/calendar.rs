@@ -206,7 +206,7 @@ fn income(working: &mut Working<'_, Season>) {
 pub(super) fn expects(state: &State) -> Expectation {
     Expectation {
         turn: state.turn,
-        phase: format!("{} {}", state.season, state.year),
+        phase: state.phase(),
         owing: state.living().cloned().collect(),
         without_orders:
             "Without a letter your standing orders are carried out; beyond them your units hold, give battle when \

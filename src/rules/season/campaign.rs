@@ -149,6 +149,8 @@ pub struct Seat {
     pub name: String,
     /// "Swedish".
     pub adjective: String,
+    /// What players also call the country and its people, in their languages.
+    pub aliases: Vec<String>,
     /// Hexes of its capitals [003 Capture of a Capital].
     pub capitals: Vec<HexId>,
     /// Money in the bank at the start.

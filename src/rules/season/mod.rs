@@ -32,11 +32,12 @@ pub mod view;
 pub mod waters;
 mod winter;
 
+use crate::engine::board_picture::BoardPicture;
 use crate::engine::report::{Audience, Report, Table};
 use crate::engine::sheet::{Complaint, Reading, Sheet, Superseded, TextLine};
 use crate::engine::{
-    DataFault, Dice, Expectation, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Survey, Viewer,
-    Working,
+    DataFault, Dice, Expectation, HexId, LetterNo, Orders, Recorded, Rules, Scope, SeatId, SeatInfo, Step, Survey,
+    Viewer, Working,
 };
 use event::Event;
 use order::Order;
@@ -137,6 +138,14 @@ impl Rules for Season {
 
     fn standing(state: &State, viewer: &Viewer) -> Vec<Table> {
         tell::standing(state, viewer)
+    }
+
+    fn board(state: &State, viewer: &Viewer) -> Option<BoardPicture> {
+        Some(tell::board(state, viewer))
+    }
+
+    fn places(state: &State) -> Vec<(String, HexId)> {
+        state.campaign.board.places.iter().map(|place| (place.name.clone(), place.hex)).collect()
     }
 
     fn at_hand(state: &State, seat: &crate::engine::SeatId) -> Vec<Table> {

@@ -214,6 +214,11 @@ pub fn pair(a: &SeatId, b: &SeatId) -> (SeatId, SeatId) {
 }
 
 impl State {
+    /// What the turn is called: "Spring 1700".
+    pub fn phase(&self) -> String {
+        format!("{} {}", self.season, self.year)
+    }
+
     /// Whether two seats are at war [R-003-03].
     pub fn at_war(&self, a: &SeatId, b: &SeatId) -> bool {
         a != b && self.wars.contains(&pair(a, b))

@@ -97,9 +97,9 @@ impl Table {
         self.state.wars.extend(others.iter().map(|other| pair(other, &id)));
         self.state.seats.insert(id.clone(), Default::default());
         self.state.now.sequence.push(id.clone());
-        let (capitals, bank) = (Vec::new(), 0);
+        let (capitals, aliases, bank) = (Vec::new(), Vec::new(), 0);
         let (name, adjective, colour) = (name.to_owned(), name.to_owned(), String::new());
-        self.campaign().seats.push(Seat { id, name, adjective, capitals, bank, colour });
+        self.campaign().seats.push(Seat { id, name, adjective, aliases, capitals, bank, colour });
     }
 
     fn city(&mut self, text: &str) {

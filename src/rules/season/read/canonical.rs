@@ -8,7 +8,11 @@ use crate::rules::season::order::{
     Arrival, Condition, Diplomacy, EventPlay, Intent, March, Order, Pace, Picked, Retreat, RetreatWhen, SiegeAction,
     Who,
 };
+use crate::rules::season::state::Unit;
 use crate::rules::season::view::View;
+
+/// So many units are named by whom they leave out, if that is shorter.
+const MANY: usize = 12;
 
 /// An order's words and a remark for the acknowledgement.
 pub(in crate::rules::season) fn canonical(view: &View, seat: &SeatId, order: &Order) -> (String, String) {
@@ -28,7 +32,10 @@ impl Words<'_, '_> {
             Order::NoActionCard => "No Action card".to_owned(),
             Order::EventCard(play) => self.event(play),
             Order::March(march) => self.march(march),
-            Order::Hold(units) => format!("{} {}", self.units(units), if units.len() == 1 { "stays" } else { "stay" }),
+            Order::Hold(units) => {
+                let (who, one) = self.company(units);
+                format!("{who} {}", if one { "stays" } else { "stay" })
+            }
             Order::Build(build) => {
                 let named = build.name.as_ref().map_or_else(String::new, |name| format!(" named \"{name}\""));
                 format!("Build {} at {}{named}", build.kind, self.place(build.at))
@@ -74,6 +81,28 @@ impl Words<'_, '_> {
             [one] => self.unit(*one),
             [rest @ .., last] => format!("{} and {}", self.listed(rest), self.unit(*last)),
         }
+    }
+
+    /// Many units in few words, where these say the same: "All but Peter and Croy". True if it is one that acts.
+    fn company(&self, units: &[UnitId]) -> (String, bool) {
+        let own = |keep: &dyn Fn(&Unit) -> bool| -> Vec<UnitId> {
+            self.index.forces.values().filter(|unit| keep(unit)).map(|unit| unit.id).collect()
+        };
+        if units.len() >= MANY {
+            if units == own(&|unit| unit.name.ends_with("Garrison")) {
+                return ("Every garrison".to_owned(), true);
+            }
+            let land = own(&|unit| !unit.kind.is_naval());
+            let spared: Vec<UnitId> = land.iter().copied().filter(|id| !units.contains(id)).collect();
+            let rest: Vec<UnitId> = land.into_iter().filter(|id| !spared.contains(id)).collect();
+            if units == rest && spared.is_empty() {
+                return ("All".to_owned(), false);
+            }
+            if units == rest && spared.len() * 3 <= units.len() {
+                return (format!("All but {}", self.units(&spared)), false);
+            }
+        }
+        (self.units(units), units.len() == 1)
     }
 
     fn action_card(&self, card: &Card) -> String {
@@ -174,7 +203,10 @@ impl Words<'_, '_> {
             Who::At(hex) => {
                 format!("{} at {}", if intent.give { "Give battle" } else { "Avoid battle" }, self.place(*hex))
             }
-            Who::Units(units) => format!("{} {}", self.units(units), if units.len() == 1 { one } else { many }),
+            Who::Units(units) => {
+                let (who, single) = self.company(units);
+                format!("{who} {}", if single { one } else { many })
+            }
         };
         words + &self.condition(intent.condition.as_ref())
     }
@@ -183,7 +215,7 @@ impl Words<'_, '_> {
         let (who, one) = match &retreat.who {
             Who::All => ("All".to_owned(), false),
             Who::At(hex) => (format!("All at {}", self.place(*hex)), false),
-            Who::Units(units) => (self.units(units), units.len() == 1),
+            Who::Units(units) => self.company(units),
         };
         let verb = if one { "retreats" } else { "retreat" };
         let to = retreat.to.map_or_else(String::new, |hex| format!(" to {}", self.place(hex)));

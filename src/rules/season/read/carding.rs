@@ -7,6 +7,7 @@ use super::lexicon::{Small, Verb};
 use super::parse::Parser;
 use crate::orders::token::Sign;
 use crate::rules::season::campaign::Kind;
+use crate::rules::season::cards::Card;
 
 type Drafts = Result<Option<Vec<Draft>>, Fault>;
 
@@ -70,6 +71,8 @@ impl Parser<'_, '_> {
             }
             Some(wish) => Ok(Some(vec![Draft::Card(wish)])),
             None if none => Ok(Some(vec![Draft::NoCard])),
+            // "my action card": there is no doubt which if he holds one.
+            None if self.holds_one_action_card() => Ok(Some(vec![Draft::Card(CardWish::Highest)])),
             None => {
                 let at = Some(self.range(start, self.at));
                 Err(Fault::words(
@@ -79,6 +82,11 @@ impl Parser<'_, '_> {
                 ))
             }
         }
+    }
+
+    fn holds_one_action_card(&self) -> bool {
+        let hand = self.index.view.purse.as_ref().map_or(&[][..], |purse| &purse.hand);
+        hand.iter().filter(|card| matches!(card, Card::Action { .. })).count() == 1
     }
 
     pub(super) fn card_goes_on(&self, item: &Item, chosen: bool) -> bool {
@@ -118,7 +126,8 @@ impl Parser<'_, '_> {
             self.at += 1;
         }
         let names_card = self.peek().is_some_and(|item| item.things().iter().any(|t| matches!(t, Thing::Card(_))));
-        if names_card || self.verb() == Some(Verb::Supply) {
+        let counted = matches!(self.peek().map(|item| &item.lex), Some(Lex::Number(_))) && self.supply_behind();
+        if names_card || counted || self.verb() == Some(Verb::Supply) {
             return self.event().map(|draft| Some(vec![draft]));
         }
         match self.peek().map(|item| &item.lex) {
@@ -289,10 +298,16 @@ impl Parser<'_, '_> {
                     self.at += 1;
                     targets.push((vec![Thing::Place(*hex)], at));
                 }
+                // "the garrisons of Kaschau and Kronstadt"
                 Lex::Small(Small::Garrison) if self.place_at(2).is_some() => {
-                    self.at += 2;
-                    garrisons.garrisons.push(self.place()?);
-                    targets.push((Vec::new(), at));
+                    self.at += 1;
+                    let joins = |item: &Item| item.is(Small::And) || item.is_sign(Sign::Comma);
+                    let of = |item: &Item| matches!(item.lex, Lex::Small(Small::Of | Small::At | Small::In));
+                    while self.place_at(1).is_some() && self.peek().is_some_and(|item| of(item) || joins(item)) {
+                        self.at += 1;
+                        garrisons.garrisons.push(self.place()?);
+                        targets.push((Vec::new(), at));
+                    }
                 }
                 _ => {
                     if self.at > joint

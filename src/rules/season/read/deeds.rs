@@ -93,7 +93,8 @@ impl Resolver<'_, '_> {
 
     /// Whom an intent or a retreat is about.
     fn who(&self, clause: &Clause, movers: &Movers, place: Option<HexId>, chooser: &mut Chooser) -> Result<Who> {
-        if movers.is_empty() || movers.everyone || movers.nobody {
+        let all = movers.is_empty() || movers.everyone || movers.nobody;
+        if all && movers.except.is_empty() {
             if let Some(hex) = place {
                 return Ok(Who::At(hex));
             }
@@ -104,14 +105,23 @@ impl Resolver<'_, '_> {
             if !clause.after_stop {
                 return Ok(last);
             }
-            let names: Vec<String> = self.told.last.iter().map(|id| self.index.unit_name(*id)).collect();
+            let named = |id: &UnitId| self.index.unit_name(*id);
+            let names = match self.told.last.as_slice() {
+                [first, second, third, rest @ ..] if rest.len() > 2 => {
+                    format!("{}, {}, {} and {} more", named(first), named(second), named(third), rest.len())
+                }
+                few => few.iter().map(named).collect::<Vec<_>>().join(", "),
+            };
             let picked = chooser.pick(&[last, Who::All], || Doubt {
-                message: format!("Is that for {} only, or for all your units?", names.join(", ")),
+                message: format!("Is that for {names} only, or for all your units?"),
                 cites: Vec::new(),
             });
             return Ok(picked.unwrap_or(Who::All));
         }
-        if let ([place], true) = (movers.all_at.as_slice(), movers.named.is_empty() && movers.selected.is_empty()) {
+        if let ([place], true) = (
+            movers.all_at.as_slice(),
+            movers.named.is_empty() && movers.selected.is_empty() && movers.except.is_empty(),
+        ) {
             return Ok(self.place(place, chooser).map_or(Who::All, Who::At));
         }
         let army = movers.all_with;

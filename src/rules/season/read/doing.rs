@@ -76,6 +76,17 @@ impl Parser<'_, '_> {
                 {
                     self.at += 2
                 }
+                // "Mazepa stays at Baturin with the Serdiuks"
+                Some(Lex::Small(Small::With)) if !movers.is_empty() => {
+                    let start = self.at;
+                    self.at += 1;
+                    let more = self.movers(false)?;
+                    if more.is_empty() {
+                        self.at = start;
+                        break;
+                    }
+                    super::marching::merge(&mut movers, more);
+                }
                 Some(Lex::Name(..) | Lex::Hex(_)) if self.place_at(0).is_some() && place.is_none() => {
                     place = Some(self.place()?)
                 }
@@ -175,13 +186,7 @@ impl Parser<'_, '_> {
     /// Orders for fleets: read, kept, not adjudicated yet.
     pub(super) fn naval(&mut self) -> Result<Draft, Fault> {
         let word = self.peek().map_or_else(String::new, |item| self.typed(item));
-        while let Some(item) = self.peek() {
-            let over = item.is_sign(Sign::Comma) || item.is(Small::And) || item.is(Small::Then) || item.is(Small::But);
-            if over && self.clause_ahead(self.at + 1) {
-                break;
-            }
-            self.at += 1;
-        }
+        self.to_next_clause();
         let about = match word.as_str() {
             w if w.starts_with("bombard") || w.starts_with("shore") => "a bombardment",
             w if w.starts_with("interce") => "an interception",
@@ -190,6 +195,18 @@ impl Parser<'_, '_> {
             _ => "a landing",
         };
         Ok(Draft::Kept(about.to_owned()))
+    }
+
+    /// Over the words of an order that is only kept, however they read.
+    pub(super) fn to_next_clause(&mut self) {
+        while let Some(item) = self.peek() {
+            let over = item.is_sign(Sign::Comma) || item.is(Small::And) || item.is(Small::Then) || item.is(Small::But);
+            let condition = matches!(item.lex, Lex::Small(Small::If | Small::Unless));
+            if condition || over && self.clause_ahead(self.at + 1) {
+                break;
+            }
+            self.at += 1;
+        }
     }
 
     pub(super) fn negated(&mut self, movers: Movers) -> Result<Vec<Draft>, Fault> {

@@ -336,6 +336,9 @@ fn fixed_names(campaign: &Campaign) -> Names<Thing> {
         for name in seat_names(&seat.name, &seat.adjective, seat.id.as_str()) {
             names.add_words(name, Thing::Seat(seat.id.clone()));
         }
+        for alias in &seat.aliases {
+            names.add(alias, Thing::Seat(seat.id.clone()));
+        }
     }
     for unit in &campaign.units {
         for name in [&unit.name, &unit.short].into_iter().chain(&unit.aliases) {

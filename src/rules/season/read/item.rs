@@ -3,7 +3,7 @@
 use super::index::{Index, Thing};
 use super::lexicon::{Small, Term, Verb, lexicon, may_be_a_name};
 use crate::engine::HexId;
-use crate::orders::names::Closeness;
+use crate::orders::names::{Closeness, Found};
 use crate::orders::token::{Sign, Token, What};
 use crate::rules::season::campaign::Kind;
 
@@ -69,7 +69,7 @@ pub(super) fn items(index: &Index<'_>, tokens: &[Token]) -> Vec<Item> {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let (lex, used) = match &token.what {
-            What::Word { folded, .. } => word(index, tokens, at, folded),
+            What::Word { folded, .. } => word(index, tokens, at, folded, items.last()),
             What::Number(n) => (Lex::Number(*n), 1),
             What::Hex(hex) if index.view.campaign.board.hexes.contains_key(hex) => (Lex::Hex(*hex), 1),
             What::Hex(hex) => (Lex::NoHex(*hex), 1),
@@ -88,11 +88,21 @@ pub(super) fn items(index: &Index<'_>, tokens: &[Token]) -> Vec<Item> {
 /// Most words of a name or phrase.
 const LONGEST: usize = 6;
 
-fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str) -> (Lex, usize) {
+fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str, before: Option<&Item>) -> (Lex, usize) {
     let (words, ends) = sentence(tokens, at);
     let width = |words: usize| ends.get(words.max(1) - 1).map_or(1, |end| end + 1 - at);
     let term = lexicon().exact(&words);
-    let name = index.exact(&words);
+    let capital = tokens.get(at).is_some_and(|token| token.capital);
+    // A great board has places called Luck and Bar, and a river March: they are meant where a place is expected, or where a
+    // word that is not of the game has its capital.
+    let plain = |found: &Found<Thing>| {
+        let verb = term.as_ref().is_some_and(|term| matches!(term.things.as_slice(), [Term::Verb(_)]));
+        let to_march = verb && before.is_some_and(|item| item.is(Small::To));
+        let expected = leads_to_a_place(before) && !to_march || capital && term.is_none();
+        found.words == 1 && is_ground(&found.things) && !expected
+    };
+    let ordinary = term.is_some() || !may_be_a_name(folded);
+    let name = index.exact(&words).filter(|found| !(ordinary && plain(found)));
     match (&term, &name) {
         (Some(term), Some(name)) if name.words < term.words => return (lex_of(&term.things), width(term.words)),
         (_, Some(name)) => return (Lex::Name(name.things.clone(), name.closeness), width(name.words)),
@@ -103,7 +113,10 @@ fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str) -> (Lex, u
         (None, None) => {}
     }
     if may_be_a_name(folded) {
-        if let Some(found) = index.find(&words) {
+        // Behind a word that means nothing a small letter begins another such word, and no place half written.
+        let astray = !capital && matches!(before.map(|item| &item.lex), Some(Lex::Unknown(_)));
+        let meant = |found: &Found<Thing>| found.closeness == Closeness::Exact || !(astray && is_ground(&found.things));
+        if let Some(found) = index.find(&words).filter(meant) {
             return (Lex::Name(found.things, found.closeness), width(found.words));
         }
         let plain = |found: &crate::orders::Found<Term>| {
@@ -112,7 +125,7 @@ fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str) -> (Lex, u
         if let Some(term) = lexicon().shortened(&words).filter(|found| folded.len() >= 4 && plain(found)) {
             return (lex_of(&term.things), width(term.words));
         }
-        let slips = (index.slip(folded), lexicon().slip(folded));
+        let slips = (index.slip(folded).filter(meant), lexicon().slip(folded));
         match slips {
             (Some(name), None) => return (Lex::Name(name.things, Closeness::Slip), 1),
             (None, Some(term)) if plain(&term) => return (lex_of(&term.things), 1),
@@ -120,6 +133,32 @@ fn word(index: &Index<'_>, tokens: &[Token], at: usize, folded: &str) -> (Lex, u
         }
     }
     (Lex::Unknown(folded.to_owned()), 1)
+}
+
+/// Whether a name is of land or water and of nobody.
+fn is_ground(things: &[Thing]) -> bool {
+    things.iter().all(|thing| matches!(thing, Thing::Place(_) | Thing::River(_)))
+}
+
+/// Whether a place is expected behind an item.
+fn leads_to_a_place(before: Option<&Item>) -> bool {
+    before.is_some_and(|item| match &item.lex {
+        Lex::Small(small) => matches!(
+            small,
+            Small::To
+                | Small::From
+                | Small::Via
+                | Small::At
+                | Small::In
+                | Small::Of
+                | Small::Along
+                | Small::On
+                | Small::Over
+        ),
+        Lex::Verb(verb) => matches!(verb, Verb::Besiege | Verb::Storm | Verb::Capture | Verb::Relieve | Verb::Raise),
+        Lex::Sign(sign) => matches!(sign, Sign::Arrow),
+        _ => false,
+    })
 }
 
 /// Which words of the lexicon are read in spite of a slip: those of the game, and those that turn a sentence round.

@@ -138,8 +138,10 @@ impl Reader<'_, '_> {
     fn slips(&mut self, block: &Block, items: &[item::Item], clauses: &[Clause]) {
         for item in items {
             let read = clauses.iter().any(|clause| clause.at.0 <= item.first && item.last <= clause.at.1);
+            // A plural that fits many of them is no slip: "the Yedisan hordes".
             if let Lex::Name(things, Closeness::Slip) = &item.lex
                 && read
+                && things.len() <= 3
             {
                 let names: Vec<String> = things.iter().map(|thing| self.index.name(thing)).collect();
                 let typed = place::words(self.lines, block.tokens.get(item.first..=item.last).unwrap_or(&[]));

@@ -197,7 +197,7 @@ const VERBS: &[(Verb, &str)] = &[
         "march|marches|marching|marched|cross|crosses|crossing|move|moves|moving|mv|mvs|go|goes|going|advance|advances|advancing|ride|rides|riding|\
          proceed|proceeds|head|heads|heading|come|comes|travel|travels|transfer|transfers|return|returns|returning|send|sends|\
          sending|shift|shifts|hurry|hurries|push on|pushes on|set out|sets out|withdraw|withdraws|withdrawing|pull back|\
-         pulls back|redeploy|redeploys|go back|goes back|come back|comes back|move up|moves up|set off|sets off|move on|walks",
+         pulls back|redeploy|redeploys|go back|goes back|come back|comes back|move up|moves up|set off|sets off|move on|walk|walks|walking",
     ),
     (Verb::Take, "take|takes|taking|bring|brings|bringing|lead|leads|leading|conduct|conducts|collect|collects"),
     (
@@ -387,7 +387,7 @@ const SMALL: &[(Small, &str)] = &[
     (Small::All, "all|every|whole|entire|complete|all of|full|all the|the whole|all my"),
     (
         Small::Everyone,
-        "everyone|everybody|everything|everything else|everyone else|everybody else|all else|all units|all troops|all brigades|all armies|all my armies|all forces|all hands|all others|the whole army|all of them|all men|all my men|all my troops|co|company|all my units|all my brigades|all my forces",
+        "everyone|everybody|everything|all units|all troops|all brigades|all armies|all my armies|all forces|all hands|the whole army|all of them|all men|all my men|all my troops|co|company|all my units|all my brigades|all my forces",
     ),
     (Small::Nobody, "nobody|no one|noone|none of them|no unit|no units|no army|no brigade|no brigades"),
     (Small::His, "his|her|their|its"),
@@ -397,7 +397,7 @@ const SMALL: &[(Small, &str)] = &[
     ),
     (
         Small::Rest,
-        "rest|others|remainder|all the rest|the others|all the others|remaining brigades|remaining troops|other brigades|rest of them",
+        "rest|others|remainder|all the rest|the others|all the others|all others|everything else|everyone else|everybody else|all else|all other units|all other troops|remaining brigades|remaining troops|other brigades|rest of them",
     ),
     (Small::Army, "army|corps|column|force|forces|host|command|detachment|armies"),
     (
@@ -436,13 +436,13 @@ const SMALL: &[(Small, &str)] = &[
         Small::Bends,
         "only|and back|and return|and back again|until|when|whenever|while|after|later|next|next turn|instead|either|maybe|perhaps|might|could|possibly|\
          consider|considering|would|otherwise|else|rather|almost|nearly|half of|some|some of|part of|most of|tomorrow|next year|once|\
-         next season|whether|neither|nor|hardly|barely|pretend|imagine|suppose|thinking|probably|eventually|unlikely|optionally|last turn|last year|already|ago|did|had|was|were|been|yesterday|hopefully|hope|wish|wonder|previously|former|formerly|ever|alternate|why|what|who|how|where|can|ought",
+         next season|whether|neither|nor|hardly|barely|pretend|imagine|suppose|thinking|probably|eventually|unlikely|optionally|last turn|last year|already|ago|did|had|was|were|been|yesterday|hopefully|hope|wish|wonder|previously|former|formerly|signed|concluded|ratified|ever|alternate|why|what|who|how|where|can|ought",
     ),
     (
         Small::Filler,
         "the|a|an|p s|ps|please|pls|plz|my|our|your|i|we|us|me|you|now|just|also|too|quickly|immediately|at once|straight|directly|off course|of course|\
          shall|will|is to|are to|must|may|is|are|am|be|has to|have to|do|does|to please|want|wants|would like|id like|i would like|i want|order|orders|ordered|command that|let us|tell|\
-         this turn|this spring|this summer|this fall|this autumn|this winter|this season|der|die|das|old|good|brave|dear|each|both|own|back|away|forward|forth|again|still|quietly|slowly|gently|today|city|town|fortress|fort|hex|castle|village|\
+         this turn|this spring|this summer|this fall|this autumn|this winter|this season|der|die|das|old|good|brave|dear|each|both|own|back|away|forward|forth|again|as well|still|quietly|slowly|gently|today|city|town|fortress|fort|hex|castle|village|\
          itself too|very|much|there is|general|prince|duke|count|king|marshal|field marshal|colonel|herr|mr|sir|lord|everywhere|ok|okay|well|oh|yes|i hereby|hereby|thanks|thank you|cheers|kindly|ok then|also to|over there|on foot|on horseback|on horse|please to|turn|for now|as usual|as before|proceed to|proceeds to|that|this|which|in turn|finally|lastly|secondly|firstly|afterward|have|has|got|same|time|together|along too|as ordered|if you please|if you would|round|same turn|s|siege lines|worth|worth of|new|fresh|more|another|extra|full strength|make sure|see to it|need|needs|sure|only just|simply|at the same time|meanwhile|in the meantime|both of them|it is",
     ),
 ];
@@ -506,4 +506,15 @@ const EVERYDAY: &str = "the and for not you all can her was one our out day get 
     lands land regard regarding bears bear believe received receipt looking forward question questions answer answers \
     attached herewith hereby follows follow following below above see also etc bye later tonight morning evening afternoon \
     monday tuesday wednesday thursday friday saturday sunday january february april may june july september october november december \
+    are human walk bar moon bug don luck roman hammer los used care cause media art west star gold park press hey paid hate born lol \
+    mark wall sort link sold lady pre pro lack trip cell hall pop ran app fat fell wind bus hill mid rose draw dude ring rise bag \
+    camp cat wake file dry arm lies fuel ill jump sets user era fill salt sees wars guest plot mess ban chose calm raw grab tall \
+    cap gap tons gross tag anger lab solve tho ups vol bid pot yep log lips rap ads mask bat bow dec tap mars pit rip worn vary \
+    bin pic lit pie ram lap dam jam rat ash salad horn rod bend lip mere dive ham grip \
+    state women water level wrong woman market front board match range stage legal earth truth hotel brain older secret telling \
+    grand machine block notes worry brand scale throw selling grade stone users birth garden labor lucky cells willing homes noted \
+    stuck device grown hoping route laugh faster smile novel stores humans random afford noise sight hidden brief marked tower \
+    pride rough smell rescue loose moral bonus horses clock label naked reveal stolen cares elite angle forum ratio scary salary \
+    strip breast crossed swing manual triple slide relax margin brick outer divine neutral wider baker maker rangers stole hated \
+    poster grain rival stored suite bless shine shade hates stake nurses tribe cared means become became \
     strange danger stronger longer harder larger change charge charges chance orange arrange waiting wanted walked landed";

@@ -45,14 +45,24 @@ impl<'a, 'i> Parser<'a, 'i> {
                     Lex::Small(Small::Highest | Small::Lowest | Small::Any | Small::No) | Lex::Verb(Verb::Play)
                 )
             });
+            // "marches from / Novgorod to Luga": the place belongs to the line above, whatever it could begin.
+            let open = at.checked_sub(1).and_then(|i| items.get(i)).is_some_and(leads_on);
             match items.get_mut(at) {
-                Some(_) if card && wished => drop(items.remove(at)),
+                Some(_) if card && wished || open => drop(items.remove(at)),
                 Some(item) if begins => item.lex = Lex::Sign(Sign::Comma),
                 _ => drop(items.remove(at)),
             }
         }
         items
     }
+}
+
+/// Whether a word cannot be the last of its order.
+fn leads_on(item: &Item) -> bool {
+    matches!(
+        item.lex,
+        Lex::Small(Small::To | Small::From | Small::Via | Small::With | Small::At | Small::Of | Small::Under)
+    )
 }
 
 /// "(1) Dal to Riga (2) Åbo to Wenden", "a) ... b) ...": numbers of a list within a line are commas.

@@ -2,7 +2,7 @@
 
 use super::draft::{Cond, Draft, Fault, MarchDraft, Movers, PlaceRef, UnitRef};
 use super::index::Thing;
-use super::item::Lex;
+use super::item::{Item, Lex};
 use super::lexicon::{Small, Verb};
 use super::movers::unit_of;
 use super::parse::Parser;
@@ -20,7 +20,12 @@ impl Parser<'_, '_> {
         self.companions(&mut draft.movers, takes)?;
         loop {
             let before = self.at;
-            if self.march_part(&mut draft, &mut sea)? {
+            let part = match self.march_part(&mut draft, &mut sea) {
+                // What is only kept needs no place on the board: "into the Sound to cover them".
+                Err(_) if sea || self.names_ships(&draft.movers) => break,
+                part => part?,
+            };
+            if part {
                 if self.at == before {
                     break;
                 }
@@ -33,6 +38,7 @@ impl Parser<'_, '_> {
         }
         if sea || self.names_ships(&draft.movers) {
             let about = if self.names_ships(&draft.movers) && !sea { "a fleet's move" } else { "a sea move" };
+            self.to_next_clause();
             return Ok(Draft::Kept(about.to_owned()));
         }
         if draft.legs.is_empty() && draft.arrival.is_none() && !draft.attacks {
@@ -309,9 +315,16 @@ impl Parser<'_, '_> {
 
     fn along(&mut self, draft: &mut MarchDraft) {
         self.at += 1;
-        let river = self.peek().into_iter().flat_map(|item| item.things()).find_map(|thing| match thing {
-            Thing::River(river) => Some(river.clone()),
-            _ => None,
+        let river_of = |things: &[Thing]| {
+            things.iter().find_map(|thing| match thing {
+                Thing::River(river) => Some(river.clone()),
+                _ => None,
+            })
+        };
+        // "down the Luga": a river may be called like a place on it.
+        let called = |item: &Item| self.index.exact(&[&self.typed(item), "river"]).filter(|found| found.words == 2);
+        let river = self.peek().and_then(|item| {
+            river_of(item.things()).or_else(|| called(item).and_then(|found| river_of(&found.things)))
         });
         if let Some(river) = river {
             self.at += 1;

@@ -6,6 +6,7 @@ use super::item::{Item, Lex};
 use super::lexicon::{Small, Verb};
 use super::parse::{Parser, did_you_mean};
 use crate::engine::UnitId;
+use crate::orders::names::Closeness;
 use crate::orders::token::Sign;
 
 impl Parser<'_, '_> {
@@ -31,7 +32,7 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            self.exceptions(&mut movers)?;
+            self.exceptions(&mut movers, subject)?;
             let joint = self.at;
             let Some(joined) = self.list_joint() else { break };
             with |= joined == Some(true);
@@ -48,7 +49,7 @@ impl Parser<'_, '_> {
     }
 
     /// "all except the Mitau Garrison", "everybody at Mitau but Flemming".
-    fn exceptions(&mut self, movers: &mut Movers) -> Result<(), Fault> {
+    fn exceptions(&mut self, movers: &mut Movers, subject: bool) -> Result<(), Fault> {
         let all = movers.all_with || movers.everyone || !movers.all_at.is_empty();
         let but = self.peek().is_some_and(|item| item.is(Small::But));
         if !all || !(but || self.peek().is_some_and(|item| item.is(Small::Except))) {
@@ -57,8 +58,8 @@ impl Parser<'_, '_> {
         let start = self.at;
         self.at += 1;
         let spared = self.movers(true)?;
-        if but && self.verb().is_some() || spared.named.is_empty() {
-            // "all avoid battle, but Flemming fights" is another clause.
+        if but && !subject && self.verb().is_some() || spared.named.is_empty() {
+            // "move all, but Flemming fights": another clause. "All but Flemming fight" is none.
             self.at = start;
             return Ok(());
         }
@@ -113,7 +114,7 @@ impl Parser<'_, '_> {
             // "all but the Mitau Garrison"
             Lex::Small(Small::Except) if movers.is_empty() && self.typed(item) == "all but" => {
                 movers.everyone = true;
-                self.exceptions(movers)?;
+                self.exceptions(movers, subject)?;
                 Ok(true)
             }
             Lex::Small(Small::Nobody) => {
@@ -172,6 +173,10 @@ impl Parser<'_, '_> {
             movers.garrisons.extend(places);
             return Ok(true);
         }
+        if let Some(alike) = self.called_alike() {
+            movers.named.extend(alike);
+            return Ok(true);
+        }
         if units.is_empty() {
             return self.place_subject(movers, subject);
         }
@@ -223,6 +228,60 @@ impl Parser<'_, '_> {
                 }
             }
         }
+    }
+
+    /// "the Starodub, Chernigov and Nezhin Cossacks": one word behind several names makes units of all of them.
+    fn called_alike(&mut self) -> Option<Vec<UnitRef>> {
+        let mut names: Vec<&Item> = Vec::new();
+        let mut next = self.at;
+        loop {
+            let item = self.items.get(next).filter(|_| next < self.end)?;
+            let joined = |item: &Item| item.is(Small::And) || item.is_sign(Sign::Comma) || item.is_sign(Sign::Plus);
+            if matches!(item.lex, Lex::Name(..)) {
+                names.push(item);
+                next += 1;
+            }
+            if !self.items.get(next).filter(|_| next < self.end).is_some_and(joined) {
+                break;
+            }
+            next += 1;
+        }
+        let [first @ .., last] = names.as_slice() else { return None };
+        let whole = self.typed(last);
+        // The word stands in the last name ("Nezhin Cossacks") or, as the plural of one, behind it ("Yedisan hordes").
+        let (word, end) = match whole.rsplit_once(' ') {
+            Some((_, word)) => (word.to_owned(), next),
+            None => (self.items.get(next).filter(|_| next < self.end).map(|item| self.typed(item))?, next + 1),
+        };
+        let unit = |item: &Item| -> Option<UnitRef> {
+            let typed = self.typed(item);
+            let stem = typed.strip_suffix(word.as_str()).unwrap_or(&typed).trim();
+            let units = [word.as_str(), word.strip_suffix('s')?].into_iter().find_map(|word| {
+                let words: Vec<&str> = stem.split(' ').chain([word]).collect();
+                let found = self.index.exact(&words).filter(|found| found.words == words.len())?;
+                let units: Vec<UnitId> = found.things.iter().filter_map(unit_of).collect();
+                let own: Vec<UnitId> = units.into_iter().filter(|id| self.index.forces.contains_key(id)).collect();
+                (!own.is_empty()).then_some(own)
+            })?;
+            Some(UnitRef { units, with: false, stands: None, at: (item.first, item.last) })
+        };
+        let whole_unit = |item: &&Item| match &item.lex {
+            Lex::Name(things, closeness) => {
+                *closeness == Closeness::Exact && things.iter().any(|t| self.is_own_unit(t))
+            }
+            _ => false,
+        };
+        if first.is_empty() || first.iter().any(whole_unit) {
+            return None;
+        }
+        let units: Option<Vec<UnitRef>> = names.iter().map(|item| unit(item)).collect();
+        let units = units?;
+        self.at = end;
+        Some(units)
+    }
+
+    fn is_own_unit(&self, thing: &Thing) -> bool {
+        matches!(thing, Thing::Unit(id) if self.index.forces.contains_key(id))
     }
 
     /// "Dal (Wolmar)", "Dal at Wolmar": where the unit is said to stand.
@@ -502,7 +561,9 @@ fn subject_like(next: Option<&Item>) -> bool {
         next.map(|item| &item.lex),
         Some(
             Lex::Small(Small::From | Small::To | Small::Under)
-                | Lex::Verb(Verb::March | Verb::Forced | Verb::Sail | Verb::Naval)
+                | Lex::Verb(
+                    Verb::March | Verb::Forced | Verb::Sail | Verb::Naval | Verb::Hold | Verb::Fight | Verb::Avoid
+                )
                 | Lex::Sign(Sign::Colon | Sign::Arrow)
         )
     )

@@ -96,7 +96,7 @@ impl<'a, 'i> Parser<'a, 'i> {
             if first >= self.end {
                 break;
             }
-            match self.clause(standing, after_stop) {
+            match self.clause(standing, after_stop && here.is_empty()) {
                 Ok(clauses) => {
                     // "..., so everyone avoid battle": what stood before "so" was the reason.
                     if self.was_so(first) {

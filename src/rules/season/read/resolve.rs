@@ -179,9 +179,10 @@ impl<'a> Resolver<'_, 'a> {
         if let Some((place, called)) = &movers.bare_place {
             found.extend(self.bare(place, called, chooser)?);
         }
+        let spared: Vec<UnitId> = movers.except.iter().filter_map(|named| self.named(named, None, chooser)).collect();
         let mut once = Vec::new();
         for id in found {
-            if !once.contains(&id) {
+            if !once.contains(&id) && !spared.contains(&id) {
                 once.push(id);
             }
         }

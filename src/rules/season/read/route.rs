@@ -1,10 +1,10 @@
 //! The way of a march, worked out when the letter is read, against what the seat can see.
 
 use super::index::Index;
-use crate::engine::HexId;
+use crate::engine::{HexId, SeatId};
 use crate::rules::season::board::{Ground, RiverId};
 use crate::rules::season::order::Pace;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Who goes, for the way.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,22 @@ pub(super) struct Column {
     pub led: bool,
 }
 
-/// What a way costs, worst first: certain halts on the way, marching beyond the normal rate, river rolls, hexes.
-type Cost = (u32, u32, u32, u32);
+/// What a way costs, worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+struct Cost {
+    /// Certain halts on the way.
+    halts: u32,
+    /// Hexes of powers that are neither enemies nor friends.
+    strangers: u32,
+    /// Marching beyond the normal rate.
+    beyond: u32,
+    /// River rolls.
+    rolls: u32,
+    /// Hexes.
+    length: u32,
+    /// Sides over which fewer brigades can go than over clear ones.
+    narrow: u32,
+}
 
 /// A way and what stands in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +53,9 @@ pub(super) enum NoWay {
 }
 
 /// The best way from `from` over `legs` (places to pass, the goal last): among the ways within reach the one with the fewest
-/// certain halts (forest, marsh or mountains crossed in mid-way, enemies seen), then without marching beyond the normal rate,
-/// then with the fewest rivers to force, then the shortest, then the lowest hex numbers [003 Army Movement, Side Limits, Rivers].
+/// certain halts (forest, marsh or mountains crossed in mid-way, enemies seen), then over no land where the march would make
+/// war, then without marching beyond the normal rate, then with the fewest rivers to force, then the shortest, then the widest,
+/// then the lowest hex numbers [003 Army Movement, Side Limits, Rivers, R-003-82].
 ///
 /// # Errors
 /// If no way is within reach.
@@ -57,7 +72,7 @@ pub(super) fn way(
     }
     let reach = if pace == Pace::Forced { column.rate.saturating_mul(2) } else { column.rate };
     let mut search = Search { index, legs, reach, column, best: None, path: Vec::new() };
-    search.go(from, 0, (0, 0, 0, 0), false);
+    search.go(from, 0, Cost::default(), false);
     if let Some((_, path)) = search.best {
         let halts_at = halt(index, from, &path, column);
         return Ok(Way { path, halts_at });
@@ -92,7 +107,7 @@ impl Search<'_, '_> {
         if at == target && !(leg == 0 && self.path.is_empty()) {
             return self.go(at, leg + 1, cost, halted);
         }
-        let left = self.reach.saturating_sub(cost.3);
+        let left = self.reach.saturating_sub(cost.length);
         if left == 0 || !self.index.view.campaign.board.is_within(at, target, left) {
             return;
         }
@@ -104,11 +119,16 @@ impl Search<'_, '_> {
             let board = &self.index.view.campaign.board;
             let crossing = board.needs_crossing(at, next);
             let blocked = crossing && !self.column.led;
-            let halts = u32::from(halted) + u32::from(blocked);
-            let length = cost.3 + 1;
-            let beyond = u32::from(length > self.column.rate);
-            let cost = (cost.0 + halts, cost.1.max(beyond), cost.2 + u32::from(crossing), length);
-            if self.best.as_ref().is_some_and(|(best, _)| cost.0 > best.0) {
+            let length = cost.length + 1;
+            let cost = Cost {
+                halts: cost.halts + u32::from(halted) + u32::from(blocked),
+                strangers: cost.strangers + u32::from(stranger(self.index, next).is_some()),
+                beyond: cost.beyond.max(u32::from(length > self.column.rate)),
+                rolls: cost.rolls + u32::from(crossing),
+                length,
+                narrow: cost.narrow + u32::from(stops),
+            };
+            if self.best.as_ref().is_some_and(|(best, _)| cost.halts > best.halts) {
                 continue;
             }
             self.path.push(next);
@@ -125,6 +145,14 @@ fn steps<'a>(index: &'a Index<'_>, at: HexId) -> impl Iterator<Item = (HexId, bo
     let land = |hex: HexId| board.hexes.get(&hex).is_some_and(|hex| hex.ground == Ground::Land);
     let stops = &index.view.campaign.figures.stops;
     board.ways_from(at).filter(move |(next, _)| land(*next)).map(|(next, side)| (next, stops.contains(&side.terrain)))
+}
+
+/// The power that rules a hex, if it is neither enemy nor friend: who marches in makes war [R-003-03, R-003-82].
+pub(super) fn stranger<'a>(index: &'a Index<'_>, hex: HexId) -> Option<&'a SeatId> {
+    let (view, seat) = (index.view, index.seat);
+    let owner = view.controller(hex)?;
+    let friendly = owner == seat || view.passage.contains(&(owner.clone(), seat.clone()));
+    (!friendly && !view.at_war(seat, owner)).then_some(owner)
 }
 
 /// Hexes by land between two places.
@@ -200,31 +228,33 @@ fn by_river(index: &Index<'_>, from: HexId, legs: &[HexId], river: Option<&River
 }
 
 /// Along a river between two hexes: from hex to neighbouring hex, both on the river and the side between them open; the way
-/// with the fewest hexes with enemies, then the shortest, then the lowest numbers.
+/// with the fewest hexes with enemies or strangers, then the shortest, then the widest, then the lowest numbers.
 fn along(index: &Index<'_>, river: &RiverId, from: HexId, to: HexId) -> Option<Vec<HexId>> {
     let board = &index.view.campaign.board;
     let on_river = |hex: HexId| board.rivers_at(hex).contains(river);
     let hostile = |hex: HexId| {
         let fort = board.city(hex).is_some_and(|city| city.fort > crate::rules::season::board::Fort::None);
         let enemy = index.view.controller(hex).is_some_and(|owner| index.view.at_war(index.seat, owner));
-        u32::from(hex != to && (index.view.enemies_seen(index.seat, hex) > 0 || (fort && enemy)))
+        let strange = stranger(index, hex).is_some();
+        u32::from(hex != to && (index.view.enemies_seen(index.seat, hex) > 0 || (fort && enemy) || strange))
     };
-    let mut best: BTreeMap<HexId, (u32, u32, Vec<HexId>)> = BTreeMap::from([(from, (0, 0, Vec::new()))]);
-    let mut open: std::collections::BTreeSet<(u32, u32, Vec<HexId>, HexId)> = [(0, 0, Vec::new(), from)].into();
-    while let Some((bad, length, path, at)) = open.pop_first() {
+    let start = (0, 0, 0, Vec::new());
+    let mut best: BTreeMap<HexId, (u32, u32, u32, Vec<HexId>)> = BTreeMap::from([(from, start.clone())]);
+    let mut open: BTreeSet<((u32, u32, u32, Vec<HexId>), HexId)> = [(start, from)].into();
+    while let Some(((bad, length, narrow, path), at)) = open.pop_first() {
         if at == to {
             return Some(path);
         }
-        if best.get(&at).is_some_and(|have| *have < (bad, length, path.clone())) {
+        if best.get(&at).is_some_and(|have| *have < (bad, length, narrow, path.clone())) {
             continue;
         }
-        for (next, _) in steps(index, at).filter(|(next, _)| on_river(*next)) {
+        for (next, stops) in steps(index, at).filter(|(next, _)| on_river(*next)) {
             let mut longer = path.clone();
             longer.push(next);
-            let state = (bad + hostile(next), length + 1, longer);
+            let state = (bad + hostile(next), length + 1, narrow + u32::from(stops), longer);
             if best.get(&next).is_none_or(|have| state < *have) {
                 best.insert(next, state.clone());
-                open.insert((state.0, state.1, state.2, next));
+                open.insert((state, next));
             }
         }
     }

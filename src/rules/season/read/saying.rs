@@ -186,7 +186,7 @@ impl Parser<'_, '_> {
     }
 
     /// "2-step supply card"
-    fn supply_behind(&self) -> bool {
+    pub(super) fn supply_behind(&self) -> bool {
         (1..=3).map_while(|offset| self.peek_at(offset)).any(|item| matches!(item.lex, Lex::Verb(Verb::Supply)))
             && (1..=2)
                 .map_while(|offset| self.peek_at(offset))

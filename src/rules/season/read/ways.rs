@@ -3,9 +3,9 @@
 use super::draft::{Fault, MarchDraft};
 use super::resolve::{Party, Resolver};
 use super::route::{self, Column, NoWay};
-use crate::engine::{HexId, UnitId};
+use crate::engine::{HexId, SeatId, UnitId};
 use crate::rules::season::campaign::rule;
-use crate::rules::season::order::{Arrival, Kept, March, Order, Pace, Picked};
+use crate::rules::season::order::{Arrival, Diplomacy, Kept, March, Order, Pace, Picked};
 
 impl Resolver<'_, '_> {
     pub(super) fn party_march(
@@ -35,7 +35,7 @@ impl Resolver<'_, '_> {
         }
         match self.routed(draft, party, &going, legs, pace) {
             Ok(way) => {
-                self.remarks(party, &going, &way, pace, notes);
+                self.remarks(draft, party, &going, &way, notes);
                 vec![self.made(party, None, way.path, pace, arrival)]
             }
             Err((NoWay::Far(far), _)) if pace != Pace::River => {
@@ -128,7 +128,7 @@ impl Resolver<'_, '_> {
         notes.push(self.no_way(party, &slow, legs, &NoWay::Far(far), pace));
         match self.routed(draft, party, &fast, legs, pace) {
             Ok(way) => {
-                self.remarks(party, &fast, &way, pace, notes);
+                self.remarks(draft, party, &fast, &way, notes);
                 vec![self.made(party, Some(fast), way.path, pace, arrival)]
             }
             Err(_) => Vec::new(),
@@ -190,10 +190,10 @@ impl Resolver<'_, '_> {
     /// What the player should know of the way: halts, hexside limits, other people's land.
     pub(super) fn remarks(
         &self,
+        draft: &MarchDraft,
         party: &Party,
         going: &[UnitId],
         way: &route::Way,
-        pace: Pace,
         notes: &mut Vec<Fault>,
     ) {
         if let Some(halt) = way.halts_at {
@@ -213,7 +213,8 @@ impl Resolver<'_, '_> {
         let mut at = party.from;
         for next in &way.path {
             if let Some(side) = board.open_side(at, *next) {
-                let bonus = if pace == Pace::River && side.river.is_some() { figures.river_limit_bonus } else { 0 };
+                let bonus =
+                    if draft.pace == Some(Pace::River) && side.river.is_some() { figures.river_limit_bonus } else { 0 };
                 let limit = figures.limit(side.terrain).saturating_add(bonus);
                 if count > limit {
                     let message = format!(
@@ -232,7 +233,7 @@ impl Resolver<'_, '_> {
             }
             at = *next;
         }
-        self.foreign(way, notes);
+        self.foreign(way, draft.arrival == Some(Arrival::Stand), notes);
     }
 
     pub(super) fn counts(unit: &crate::rules::season::state::Unit) -> bool {
@@ -240,20 +241,21 @@ impl Resolver<'_, '_> {
     }
 
     /// Land of a power that is neither enemy nor friend [R-003-03, R-003-82], and of one that nobody plays [R-003-P45].
-    pub(super) fn foreign(&self, way: &route::Way, notes: &mut Vec<Fault>) {
+    pub(super) fn foreign(&self, way: &route::Way, outside: bool, notes: &mut Vec<Fault>) {
         let view = self.index.view;
-        let seat = self.index.seat;
-        if let Some(goal) = way.path.last().filter(|goal| view.campaign.board.is_neutral(**goal)) {
+        // Who says that he stays outside knows that no city takes him in.
+        if let Some(goal) = way.path.last().filter(|goal| !outside && view.campaign.board.is_neutral(**goal)) {
             let message = format!("{} is a neutral's, whom nobody plays.", self.index.place_name(*goal));
             let help = "You may stand there; it is not captured, and its city takes nobody in.";
             notes.push(Fault::advice(None, message, help, &[rule("R-003-P45")]));
         }
-        let stranger = way.path.iter().find_map(|hex| {
-            let owner = view.controller(*hex)?;
-            let friendly = owner == seat || view.passage.contains(&(owner.clone(), seat.clone()));
-            (!friendly && !view.at_war(seat, owner)).then_some((*hex, owner))
-        });
-        if let Some((hex, owner)) = stranger {
+        let stranger = way.path.iter().find_map(|hex| Some((*hex, route::stranger(self.index, *hex)?)));
+        // Whoever declares war in the same letter knows what he does.
+        let declared = |owner: &SeatId| {
+            let war = Order::Diplomacy(Diplomacy::War(owner.clone()));
+            self.told.orders.contains(&war)
+        };
+        if let Some((hex, owner)) = stranger.filter(|(_, owner)| !declared(owner)) {
             let owner = view.campaign.seat_name(owner);
             let message = format!(
                 "{} is {owner}'s, with whom you are not at war and who has given no passage.",

@@ -115,6 +115,7 @@ fn seats(terms: &terms::Terms, map: &map::Map, faults: &mut Faults) -> Vec<Seat>
             id: raw.id.clone(),
             name: raw.name.clone(),
             adjective: raw.adjective.clone(),
+            aliases: raw.aliases.clone(),
             capitals,
             bank: raw.bank,
             colour: raw.colour.clone(),

@@ -76,7 +76,8 @@ impl Claims {
 pub(super) fn check(seats: &[RawSeat], map: &Map, forces: &Forces, faults: &mut Faults) {
     let mut claims = Claims::default();
     for seat in seats {
-        for name in [seat.id.as_str(), &seat.name, &seat.adjective] {
+        let own = [seat.id.as_str(), &seat.name, &seat.adjective];
+        for name in own.into_iter().chain(seat.aliases.iter().map(String::as_str)) {
             claims.claim(name, &Thing::Seat(seat.id.clone()), &seat.name, seat.at);
         }
     }

@@ -16,6 +16,7 @@ pub(super) struct RawSeat {
     pub id: SeatId,
     pub name: String,
     pub adjective: String,
+    pub aliases: Vec<String>,
     pub capitals: Vec<String>,
     pub sovereign: String,
     pub bank: u32,
@@ -226,7 +227,7 @@ fn house(top: &Keys, faults: &mut Faults) -> HouseRules {
 fn seats(top: &Keys, faults: &mut Faults) -> Vec<RawSeat> {
     let mut seats: Vec<RawSeat> = Vec::new();
     for keys in top.tables("seat", faults) {
-        keys.only(&["id", "name", "adjective", "capitals", "sovereign", "bank", "color"], faults);
+        keys.only(&["id", "name", "adjective", "aliases", "capitals", "sovereign", "bank", "color"], faults);
         let id = keys.text("id", faults);
         if !is_slug(&id) {
             faults.add(keys.at("id"), format!("\"{id}\" is no id"), "lower-case letters, digits and _ are");
@@ -245,6 +246,7 @@ fn seats(top: &Keys, faults: &mut Faults) -> Vec<RawSeat> {
             id: SeatId::new(&id),
             name: keys.text("name", faults),
             adjective: keys.text("adjective", faults),
+            aliases: if keys.has("aliases") { keys.texts("aliases", faults) } else { Vec::new() },
             capitals: keys.texts("capitals", faults),
             sovereign: keys.text("sovereign", faults),
             bank: keys.number("bank", 0, MOST, faults),

@@ -119,7 +119,8 @@ impl Teller<'_> {
             (Some(fight), _) => self.battle(fight.hex),
             (None, Loss::Supply) if self.knows(unit) => "Supply".to_owned(),
             (None, Loss::Winter) if self.knows(unit) => "Winter".to_owned(),
-            (None, Loss::Disbanded) if self.knows(unit) => "Reinforcements".to_owned(),
+            // Who keeps levies, and where, stands in the campaign's rules for all to read.
+            (None, Loss::Disbanded) => "Reinforcements".to_owned(),
             (None, Loss::Left) if self.knows(unit) => "Courts and cards".to_owned(),
             _ => self.theatre(at),
         };
@@ -127,6 +128,7 @@ impl Teller<'_> {
         if !(self.knows(unit) || captor || (fight.is_some() && self.was_in(fight))) {
             let telling = Telling::new("gone", heading).at(at).put("seat", self.name(seat));
             let telling = telling.put("adjective", self.adjective(seat)).put("count", 1).put("place", self.place(at));
+            let telling = telling.put_if("how", (how == Loss::Disbanded).then(|| loss(how)));
             return Some(telling.reduced(&[]));
         }
         let (kind, role) = match (how, self.scene.is_leader(unit)) {

@@ -86,6 +86,7 @@ mod tests;
 
 use super::event::Event;
 use super::state::State;
+use crate::engine::board_picture::BoardPicture;
 use crate::engine::report::{Audience, Entry, Report};
 use crate::engine::{EventNo, Recorded, Roll, Scope, Viewer};
 use scene::Scene;
@@ -104,6 +105,7 @@ pub(super) fn report(before: &State, events: &[Recorded<Event>], viewer: &Viewer
     let fought_in = scene.fought_in(viewer);
     let mut state = before.clone();
     let mut entries = Vec::new();
+    let mut doings = board::Doings { battlefields: scene.battlefields(), arrows: Vec::new() };
     for (index, (recorded, audience)) in events.iter().zip(&audiences).enumerate() {
         if audience.includes(viewer) {
             let telling = Teller { viewer, scene: &scene, state: &state, index }.tell(recorded);
@@ -114,11 +116,17 @@ pub(super) fn report(before: &State, events: &[Recorded<Event>], viewer: &Viewer
                 Scope::Deal => *viewer == Viewer::Umpire,
             };
             entries.push(entry(recorded, telling, viewer, may_check));
+            doings.arrows.extend(board::arrow(&state, &recorded.event));
         }
         state.carry_out(&recorded.event);
     }
-    let board = board::picture(&state, &scene.battlefields(), viewer);
+    let board = board::picture(&state, &before.phase(), doings, viewer);
     Report { entries, tables: standing(&state, viewer), board: Some(board) }
+}
+
+/// The board as it stands now, for `viewer`.
+pub(super) fn board(state: &State, viewer: &Viewer) -> BoardPicture {
+    board::picture(state, &state.phase(), board::Doings::default(), viewer)
 }
 
 /// Dice are shown only with all that they decided: their key names the unit that threw them.

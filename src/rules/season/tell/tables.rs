@@ -20,7 +20,7 @@ pub(in super::super) fn standing(state: &State, viewer: &Viewer) -> Vec<Table> {
         tables.extend(others.map(|seat| forces(state, format!("Forces of {}", state.campaign.seat_name(seat)), seat)));
     }
     tables.push(courts(state));
-    tables.push(cities(state));
+    tables.push(cities(state, viewer));
     tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
@@ -121,10 +121,19 @@ fn courts(state: &State) -> Table {
     table("War and passage", &["Who", "To whom", "Standing"], wars.chain(passage).chain(lost).collect())
 }
 
+/// Of so many cities a player's letter lists each; of a greater board those only of which there is something to tell. The
+/// page for everybody lists all.
+const LISTED: usize = 60;
+
 /// Who holds a city and who lies before it is public.
-fn cities(state: &State) -> Table {
+fn cities(state: &State, viewer: &Viewer) -> Table {
     let board = &state.campaign.board;
-    let cities = board.hexes.iter().filter_map(|(hex, data)| Some((*hex, data.city.as_ref()?)));
+    let all = board.hexes.iter().filter_map(|(hex, data)| Some((*hex, data.city.as_ref()?, data.owner.as_ref())));
+    let brief = matches!(viewer, Viewer::Seat(_)) && all.clone().count() > LISTED;
+    let tells = |hex: HexId, owner: Option<&SeatId>| {
+        state.sieges.contains_key(&hex) || state.depleted.contains(&hex) || state.controller(hex) != owner
+    };
+    let cities = all.filter(|(hex, _, owner)| !brief || tells(*hex, *owner)).map(|(hex, city, _)| (hex, city));
     let rows = cities.map(|(hex, city)| {
         let fort = match city.fort {
             Fort::None => "",
@@ -141,5 +150,6 @@ fn cities(state: &State) -> Table {
         vec![place(state, hex), city.value.to_string(), fort.to_owned(), holder.to_owned(), notes.join("; ")]
     });
     let rows = rows.collect();
-    table("Cities", &["City", "Value", "Fort", "Held by", "Siege"], rows)
+    let title = if brief { "Cities besieged, taken or laid bare" } else { "Cities" };
+    table(title, &["City", "Value", "Fort", "Held by", "Siege"], rows)
 }

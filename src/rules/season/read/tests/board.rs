@@ -11,11 +11,12 @@ use crate::rules::season::state::{Siege, State};
 use crate::rules::season::view::View;
 use std::collections::BTreeMap;
 
-/// The shipped campaign's files.
-fn files() -> BTreeMap<String, String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/campaigns/livonia-1700");
+/// A shipped campaign's files.
+fn files(campaign: &str) -> BTreeMap<String, String> {
+    let folder = format!("{}/campaigns/{campaign}", env!("CARGO_MANIFEST_DIR"));
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files
+        .filter(|path| path.is_file())
         .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap()))
         .collect()
 }
@@ -23,7 +24,16 @@ fn files() -> BTreeMap<String, String> {
 /// Spring 1700, with a hand for each seat that the tests can rely on: Action cards 1 (no. 5), 2 (no. 37), 3 (no. 55), a Supply
 /// card of two steps and Force Battle; pools with a full infantry brigade.
 pub fn spring() -> State {
-    let mut state = setup::open(setup::load(&files()).unwrap());
+    opened("livonia-1700")
+}
+
+/// The same of the great board.
+pub fn great_spring() -> State {
+    opened("great-northern-war-1700")
+}
+
+fn opened(campaign: &str) -> State {
+    let mut state = setup::open(setup::load(&files(campaign)).unwrap());
     for seat in state.seats.values_mut() {
         seat.hand = vec![
             Card::Action { value: 1, serial: 5 },
@@ -41,7 +51,11 @@ pub fn spring() -> State {
 
 /// A later turn: whoever has arrived by then stands where the timetable puts him.
 pub fn later(year: u16, season: Season) -> State {
-    let mut state = spring();
+    at(spring(), year, season)
+}
+
+/// The same of a game that has just been opened.
+pub fn at(mut state: State, year: u16, season: Season) -> State {
     let campaign = std::sync::Arc::clone(&state.campaign);
     for unit in campaign.units.iter().filter(|unit| unit.arrives.is_some_and(|when| when <= (year, season))) {
         let new = crate::rules::season::event::NewUnit {

@@ -525,6 +525,41 @@ fn the_board_shows_piles_and_names_them_to_their_owner() {
     assert_eq!(reval.counters.iter().map(|pile| pile.brigades).collect::<Vec<_>>(), [1]);
 }
 
+/// The storm of Riga comes over the Dvina and goes back; a leader who rides alone leaves no track that others see [R-003-83].
+#[test]
+fn the_board_shows_moves_to_whom_they_are_told() {
+    let tracks = |state: &State, events: &[Recorded<Event>], viewer: &Viewer| -> Vec<(Vec<HexId>, bool)> {
+        let arrows = told(state, events, viewer).board.unwrap().arrows;
+        arrows.into_iter().map(|arrow| (arrow.path, arrow.retreat)).collect()
+    };
+    let (state, events) = truth(&ONE, Fog::Blocks);
+    let (there, back) = (["0206", "0205"].map(hex).to_vec(), ["0205", "0206"].map(hex).to_vec());
+    for viewer in viewers() {
+        let seen = tracks(&state, &events, &viewer);
+        assert!(seen.contains(&(there.clone(), false)), "{viewer:?}: {seen:?}");
+        assert!(seen.contains(&(back.clone(), true)), "{viewer:?}: {seen:?}");
+    }
+    let state = livonia();
+    let mut ride = moved(vec![u(FLEMMING)], None, Pace::Normal);
+    if let Event::Moved { path, .. } = &mut ride {
+        path.reverse();
+    }
+    let events = plain(&state, vec![ride]);
+    assert_eq!(tracks(&state, &events, &Viewer::Public), []);
+    assert_eq!(tracks(&state, &events, &seated("sweden")), []);
+    assert_eq!(tracks(&state, &events, &seated("saxony_poland")), [(back, false)]);
+}
+
+/// A board is dated by its turn and says through whose eyes it is seen.
+#[test]
+fn the_board_says_when_and_for_whom() {
+    let state = livonia();
+    let of = |viewer: &Viewer| System::board(&state, viewer).unwrap().subtitle;
+    assert_eq!(of(&Viewer::Public), "Spring 1700");
+    assert_eq!(of(&seated("sweden")), "Spring 1700, as Sweden sees it");
+    assert_eq!(told(&state, &[], &Viewer::Umpire).board.unwrap().subtitle, "Spring 1700, as the umpire sees it");
+}
+
 #[test]
 fn tables_show_a_seat_its_own() {
     let (mut state, _) = truth(&ONE, Fog::Blocks);
