@@ -152,7 +152,7 @@ fn letters_a_second() {
     let (_dir, mut folder) = self::folder();
     open(&mut folder, games);
     for (name, raw) in &letters {
-        mail::deliver(folder.inbox.root(), name, raw, start() + hours(1)).unwrap();
+        mail::deliver(&folder.config.inbox, name, raw, start() + hours(1)).unwrap();
     }
     let (pass, wall, processor) = timed(|| umpire::daemon::pass(&mut folder, now));
     assert_eq!((pass.letters.len(), pass.sent), (letters.len(), letters.len() + 3 * games), "{:?}", pass.failures);
@@ -206,7 +206,7 @@ fn ten_thousand_games() {
 
     for game in 0..games {
         let seat = SEATS[game % 3];
-        mail::deliver(folder.inbox.root(), &format!("l{game}"), &letter(game, seat, 1), now).unwrap();
+        mail::deliver(&folder.config.inbox, &format!("l{game}"), &letter(game, seat, 1), now).unwrap();
     }
     let before = resident();
     let ((letters, _), wall, processor) = timed(|| worked_off(&mut folder, now));

@@ -2,13 +2,17 @@
 //! otherwise be a wish that nobody hears.
 
 mod reader;
+mod servers;
 
 use crate::desk::{GamePolicy, Language, Policy, Posting};
 use crate::engine::{DataFault, GameId};
-use crate::mail::Mailbox;
+use crate::mail::{ImapConfig, Mailbox};
+use crate::post::SmtpConfig;
+use crate::wire::OAuth2;
 use jiff::SignedDuration;
 use reader::Section;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use toml::de::DeTable;
 
@@ -21,10 +25,16 @@ pub const EXAMPLE: &str = include_str!("../umpire.toml");
 /// An umpire's configuration, checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// The maildir into which letters to the umpire come.
+    /// The maildir into which letters to the umpire come, unless they lie on a server.
     pub inbox: PathBuf,
-    /// The maildir into which letters to the players go.
+    /// The maildir into which letters to the players go, unless a server takes them.
     pub outbox: PathBuf,
+    /// The server on which letters to the umpire lie.
+    pub imap: Option<ImapConfig>,
+    /// The server that takes letters to the players.
+    pub smtp: Option<SmtpConfig>,
+    /// The access tokens for either.
+    pub oauth2: Option<Arc<OAuth2>>,
     /// The largest letter that is read, in bytes.
     pub max_letter: u64,
     /// How long the daemon sleeps at most before it looks for letters again.
@@ -69,33 +79,33 @@ impl Config {
         let path = folder.join(FILE);
         let text =
             std::fs::read_to_string(&path).map_err(|source| ConfigError::Unreadable { path: path.clone(), source })?;
-        Self::parse(&text).map(|config| config.within(folder)).map_err(|faults| ConfigError::Faults { path, faults })
+        Self::parse_within(&text, folder).map_err(|faults| ConfigError::Faults { path, faults })
     }
 
-    /// Reads a configuration.
+    /// Reads a configuration whose paths stay as they are written.
     ///
     /// # Errors
     /// All that is wrong with it, each with its line.
     pub fn parse(text: &str) -> Result<Self, Vec<DataFault>> {
+        Self::parse_within(text, Path::new(""))
+    }
+
+    fn parse_within(text: &str, folder: &Path) -> Result<Self, Vec<DataFault>> {
         let (table, broken) = DeTable::parse_recoverable(text);
         let mut faults: Vec<DataFault> = broken.iter().map(|fault| reader::syntax(text, fault)).collect();
         let mut top = Section::top(text, table.get_ref(), &mut faults);
-        let config = checked(&mut top);
+        let config = checked(&mut top, folder);
         top.refuse_the_rest();
         faults.sort_by_key(|fault| fault.line);
         if faults.is_empty() { Ok(config) } else { Err(faults) }
     }
-
-    fn within(self, folder: &Path) -> Self {
-        Self { inbox: folder.join(self.inbox), outbox: folder.join(self.outbox), site: folder.join(self.site), ..self }
-    }
 }
 
-fn checked(top: &mut Section<'_>) -> Config {
+fn checked(top: &mut Section<'_>, folder: &Path) -> Config {
     let (name, address, alert_command) = top.section("umpire", |s| {
         let name = s.text("name", Some("The Umpire"));
         let address = s.checked("address", None, "a mail address such as umpire@example.org", mail_address);
-        (name, address, s.texts("alert_command"))
+        (name, address, s.texts("alert_command").unwrap_or_default())
     });
     let (poll, alert_after, clock_slack) = top.section("serve", |s| {
         let minutes = |number| SignedDuration::from_mins(number);
@@ -105,20 +115,22 @@ fn checked(top: &mut Section<'_>) -> Config {
             minutes(s.number("clock_jump_minutes", 10, 1..=1_440)),
         )
     });
-    let (inbox, outbox, max_letter, answers_per_hour) = top.section("mail", |s| {
+    let (inbox, outbox, max_letter, answers_per_hour, servers) = top.section("mail", |s| {
         (
-            PathBuf::from(s.text("inbox", Some("mail/inbox"))),
-            PathBuf::from(s.text("outbox", Some("mail/outbox"))),
+            folder.join(s.text("inbox", Some("mail/inbox"))),
+            folder.join(s.text("outbox", Some("mail/outbox"))),
             1024 * s.number("max_letter_kib", 1024, 16..=65_536).unsigned_abs(),
             u32::try_from(s.number("answers_per_hour", 20, 1..=10_000)).unwrap_or(u32::MAX),
+            servers::read(s, folder, &address),
         )
     });
-    let site = top.section("site", |s| PathBuf::from(s.text("folder", Some("site"))));
+    let site = top.section("site", |s| folder.join(s.text("folder", Some("site"))));
     let games = top.section("games", |s| game(s, &default_game()));
     let own = top.sections("game", |s| game(s, &games));
     let own = own.into_iter().map(|(name, policy)| (GameId::new(&name), policy)).collect();
     let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, clock_slack, games, own };
-    Config { inbox, outbox, max_letter, poll, alert_command, alert_after, site, policy }
+    let servers::Servers { imap, smtp, oauth2 } = servers;
+    Config { inbox, outbox, imap, smtp, oauth2, max_letter, poll, alert_command, alert_after, site, policy }
 }
 
 fn default_game() -> GamePolicy {
@@ -163,7 +175,7 @@ mod tests {
         let config = Config::parse(EXAMPLE).unwrap_or_else(|faults| panic!("{faults:#?}"));
         assert_eq!(config.policy.umpire_address, "umpire@example.org");
         assert_eq!(config.policy.games, default_game(), "the example shows the defaults");
-        for key in KEYS {
+        for &key in KEYS {
             let said = EXAMPLE.lines().any(|line| {
                 line.trim_start_matches(['#', ' ']).split_once('=').is_some_and(|(name, _)| name.trim() == key)
             });
@@ -171,7 +183,7 @@ mod tests {
         }
     }
 
-    const KEYS: [&str; 17] = [
+    const KEYS: &[&str] = &[
         "name",
         "address",
         "alert_command",
@@ -182,6 +194,28 @@ mod tests {
         "outbox",
         "max_letter_kib",
         "answers_per_hour",
+        "host",
+        "tls",
+        "port",
+        "user",
+        "password_file",
+        "password_command",
+        "password_shell",
+        "password_env",
+        "oauth2",
+        "processed",
+        "rejected",
+        "timeout_seconds",
+        "tls_ca",
+        "provider",
+        "client_id",
+        "client_secret_file",
+        "tenant",
+        "authorize_url",
+        "device_url",
+        "token_url",
+        "scope",
+        "token_file",
         "folder",
         "zone",
         "deadline_days",
@@ -190,6 +224,31 @@ mod tests {
         "challenge_hours",
         "language",
     ];
+
+    #[test]
+    fn the_servers_of_the_example_are_right_when_they_are_meant() {
+        let sections = EXAMPLE.split("# [mail.").skip(1).flat_map(|part| {
+            let part = part.split("\n\n").next().unwrap_or_default();
+            let lines = part.lines().skip(1).map(|line| line.trim_start_matches(['#', ' ']).to_owned());
+            // Of several ways to log in only one can be meant.
+            let lines = lines.filter(|line| {
+                !["password_command", "password_shell", "password_env"].iter().any(|p| line.starts_with(p))
+            });
+            std::iter::once(format!("[mail.{}", part.lines().next().unwrap_or_default())).chain(lines)
+        });
+        let text = format!("[umpire]\naddress = \"u@example.org\"\n{}\n", sections.collect::<Vec<_>>().join("\n"));
+        let config = Config::parse(&text).unwrap_or_else(|faults| panic!("{faults:#?}\n{text}"));
+        let (imap, smtp, tokens) = (config.imap.unwrap(), config.smtp.unwrap(), config.oauth2.unwrap());
+        let bare = "[umpire]\naddress = \"umpire@example.org\"\n[mail.imap]\nhost = \"imap.example.org\"\npassword_file = \"imap.password\"\n";
+        let default = Config::parse(bare).unwrap().imap.unwrap();
+        let server = crate::wire::Server { authority: None, ..imap.server.clone() };
+        assert_eq!(
+            (server, imap.folder, imap.processed, imap.rejected),
+            (default.server, default.folder, default.processed, default.rejected)
+        );
+        assert_eq!((imap.login, smtp.server.port), (default.login, 587));
+        assert_eq!(tokens.config().token_file, PathBuf::from("mail/oauth2.json"));
+    }
 
     #[test]
     fn little_is_enough_and_the_rest_has_defaults() {

@@ -22,7 +22,7 @@ pub use wake::{Wake, Waker};
 
 use crate::desk::{Closed, DeskError, Handled, Ratified};
 use crate::engine::{GameId, LetterNo, TurnNo};
-use crate::post::{self, StoredLetter};
+use crate::post::{Sealed, SendError, StoredLetter};
 use jiff::Timestamp;
 
 /// Letters sent in one go before the outbox is looked at again.
@@ -176,17 +176,23 @@ fn send(folder: &mut Folder, now: Timestamp, pass: &mut Pass, go_on: &mut dyn Fn
                 return;
             }
             let letter = StoredLetter { message_id: &row.post.message_id, bytes: &row.post.raw };
-            let delivered = post::deliver(&folder.config.outbox, &letter);
+            let from = folder.config.policy.umpire_address.as_str();
+            let sealed = Sealed { letter, from, to: &row.post.recipient };
+            let delivered = folder.transport.send(&sealed, now);
             let noted = match &delivered {
-                Ok(_) => folder.desk.sent(row.id, now),
-                Err(fault) => folder.desk.not_sent(row.id, &fault.to_string(), false, now),
+                Ok(()) => folder.desk.sent(row.id, now),
+                Err(fault) => folder.desk.not_sent(row.id, &fault.to_string(), fault.is_permanent(), now),
             };
+            let stop = delivered.as_ref().is_err_and(SendError::concerns_all);
             match delivered {
-                Ok(_) => pass.sent += 1,
+                Ok(()) => pass.sent += 1,
                 Err(fault) => pass.failures.push(Failure::Post { recipient: row.post.recipient.clone(), fault }),
             }
             if let Err(fault) = noted {
                 return pass.failures.push(fault.into());
+            }
+            if stop {
+                return;
             }
         }
         // Letters that fail stay; the next pass tries them again.

@@ -49,3 +49,4 @@ pub mod post;
 pub mod results;
 pub mod rules;
 pub mod store;
+pub mod wire;

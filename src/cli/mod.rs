@@ -8,6 +8,7 @@ mod check;
 mod demo;
 mod folder;
 mod log;
+mod mail;
 mod map;
 mod moving;
 mod new;
@@ -67,6 +68,9 @@ enum Command {
     Serve(serve::Args),
     /// One pass of the daemon, for cron: fetch, answer, close and post what is due, deliver what waits
     Run(run::Args),
+    /// The mail servers: try them out, or give leave to use them
+    #[command(subcommand)]
+    Mail(mail::Args),
     /// Say at a glance what each game waits for
     Status(status::Args),
     /// Look at orders: each seat's sheet, its doubts, the letters behind it
@@ -160,6 +164,7 @@ pub fn run() -> ExitCode {
         Command::New(args) => new::run(&cli.folder, &args),
         Command::Serve(args) => serve::run(&cli.folder, &args),
         Command::Run(args) => run::run(&cli.folder, &args),
+        Command::Mail(args) => mail::run(&cli.folder, &args),
         Command::Status(args) => status::run(&cli.folder, &args),
         Command::Review(args) => review::run(&cli.folder, &args),
         Command::Check(args) => check::run(&cli.folder, &args),

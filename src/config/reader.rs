@@ -35,9 +35,15 @@ impl<'t> Section<'t> {
         self.table.and_then(|table| table.get(key))
     }
 
-    fn fault(&mut self, span: Option<Range<usize>>, message: String, help: impl Into<String>) {
+    /// Notes a fault; without a place it is one of the section itself.
+    pub fn fault(&mut self, span: Option<Range<usize>>, message: String, help: impl Into<String>) {
         let line = span.map_or(self.line, |span| line_of(self.text, &span));
         self.faults.push(DataFault::new(FILE, line, message, help));
+    }
+
+    /// The table's name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     fn full_name(&self, key: &str) -> String {
@@ -47,7 +53,59 @@ impl<'t> Section<'t> {
     /// Reads the table `key`, which may be missing: then all in it has its default.
     pub fn section<T>(&mut self, key: &str, read: impl FnOnce(&mut Section<'_>) -> T) -> T {
         let value = self.ask(key);
-        self.inner(key, value, read)
+        let name = self.full_name(key);
+        self.inner(&name, value, read)
+    }
+
+    /// Reads the table `key` if it is there.
+    pub fn optional<T>(&mut self, key: &str, read: impl FnOnce(&mut Section<'_>) -> T) -> Option<T> {
+        let value = self.ask(key)?;
+        let name = self.full_name(key);
+        Some(self.inner(&name, Some(value), read))
+    }
+
+    /// Whether something stands at `key`. It counts as asked for.
+    pub fn has(&mut self, key: &str) -> Option<Range<usize>> {
+        self.ask(key).map(Spanned::span)
+    }
+
+    /// A text, or nothing if it is not there.
+    pub fn maybe(&mut self, key: &str) -> Option<String> {
+        self.has(key)?;
+        Some(self.text(key, Some(""))).filter(|text| !text.is_empty())
+    }
+
+    /// A list of texts, or nothing if it is not there.
+    pub fn texts(&mut self, key: &str) -> Option<Vec<String>> {
+        let value = self.ask(key)?;
+        let texts: Option<Vec<String>> = value
+            .get_ref()
+            .as_array()
+            .map(|all| all.iter().map(|one| one.get_ref().as_str().map(str::to_owned).unwrap_or_default()).collect());
+        match texts.filter(|texts| !texts.is_empty() && texts.iter().all(|text| !text.is_empty())) {
+            Some(texts) => Some(texts),
+            None => {
+                let name = self.full_name(key);
+                let written = self.text.get(value.span()).unwrap_or_default().to_owned();
+                self.fault(
+                    Some(value.span()),
+                    format!("`{name}` cannot be {written}"),
+                    "it should be a list of texts such as [\"pass\", \"show\", \"umpire\"]",
+                );
+                None
+            }
+        }
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self, key: &str, default: bool) -> bool {
+        let Some(value) = self.ask(key) else { return default };
+        value.get_ref().as_bool().unwrap_or_else(|| {
+            let name = self.full_name(key);
+            let written = self.text.get(value.span()).unwrap_or_default().to_owned();
+            self.fault(Some(value.span()), format!("`{name}` cannot be {written}"), "it should be true or false");
+            default
+        })
     }
 
     /// Reads each table within the table `key`.
@@ -92,20 +150,6 @@ impl<'t> Section<'t> {
     /// A text; without a default it has to be there.
     pub fn text(&mut self, key: &str, default: Option<&str>) -> String {
         self.checked(key, default.map(str::to_owned), "a text in quotes", |text| Some(text.to_owned()))
-    }
-
-    /// A list of texts; empty if it is not there.
-    pub fn texts(&mut self, key: &str) -> Vec<String> {
-        let name = self.full_name(key);
-        let Some(value) = self.ask(key) else { return Vec::new() };
-        let items =
-            value.get_ref().as_array().map(|all| all.iter().map(|item| item.get_ref().as_str().map(str::to_owned)));
-        items.and_then(|all| all.collect::<Option<Vec<String>>>()).unwrap_or_else(|| {
-            let written = self.text.get(value.span()).unwrap_or_default().to_owned();
-            let help = "it should be a list of texts in quotes, as in [\"program\", \"argument\"]";
-            self.fault(Some(value.span()), format!("`{name}` cannot be {written}"), help);
-            Vec::new()
-        })
     }
 
     /// A text that `check` makes something of; `what` says what it should be.

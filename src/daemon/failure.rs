@@ -2,8 +2,8 @@
 
 use crate::desk::{ClockTrouble, DeskError};
 use crate::engine::GameId;
-use crate::mail::MaildirError;
-use crate::post::PostError;
+use crate::mail::{InboxError, MaildirError};
+use crate::post::{PostError, SendError};
 use std::io::{self, ErrorKind};
 
 /// Something that a pass could not do.
@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind};
 pub enum Failure {
     /// The inbox cannot be used. Nothing is closed before it can.
     #[error("the inbox: {0}")]
-    Inbox(#[from] MaildirError),
+    Inbox(#[from] InboxError),
     /// A letter could not be stored; it stays in the inbox.
     #[error("the letter {name} could not be taken in: {fault}")]
     Letter {
@@ -48,7 +48,7 @@ pub enum Failure {
         /// To whom.
         recipient: String,
         /// Why.
-        fault: PostError,
+        fault: SendError,
     },
 }
 
@@ -74,10 +74,10 @@ impl Failure {
         let full = |fault: &io::Error| matches!(fault.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
         match self {
             Failure::Letter { fault, .. } | Failure::Game { fault, .. } | Failure::Desk(fault) => fault.is_full_disk(),
-            Failure::Inbox(MaildirError::Io { source, .. })
-            | Failure::Post { fault: PostError::Io { source, .. }, .. } => full(source),
+            Failure::Inbox(InboxError::Maildir(MaildirError::Io { source, .. })) => full(source),
+            Failure::Post { fault: SendError::Maildir(PostError::Io { source, .. }), .. } => full(source),
             Failure::Site { fault, .. } => full(fault),
-            Failure::Inbox(_) | Failure::Clock(_) => false,
+            Failure::Inbox(_) | Failure::Post { .. } | Failure::Clock(_) => false,
         }
     }
 }

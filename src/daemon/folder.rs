@@ -4,7 +4,8 @@ use super::patience::Patience;
 use crate::config::{self, Config, ConfigError};
 use crate::desk::{Desk, DeskError, Start};
 use crate::engine::Secret;
-use crate::mail::{Maildir, MaildirError};
+use crate::mail::{Imap, Inbox, Maildir, MaildirError};
+use crate::post::{Smtp, Transport};
 use crate::results::{TemplateFault, Templates};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -27,7 +28,9 @@ pub struct Folder {
     /// The desk.
     pub desk: Desk,
     /// Where letters come in.
-    pub inbox: Maildir,
+    pub inbox: Inbox,
+    /// The way by which letters leave.
+    pub transport: Transport,
     pub(super) pages_looked_at: bool,
     pub(super) stuck: Patience,
     pub(super) unpaged: Patience,
@@ -129,13 +132,21 @@ impl Folder {
         let config = Config::load(dir)?;
         let templates = Templates::load(Some(&dir.join("templates")))?;
         let desk = Desk::open(dir, config.policy.clone(), templates, start)?;
-        let inbox = Maildir::open(&config.inbox)?;
+        let inbox = match &config.imap {
+            Some(imap) => Inbox::Imap(Box::new(Imap::new(imap.clone()))),
+            None => Inbox::Maildir(Maildir::open(&config.inbox)?),
+        };
+        let transport = match &config.smtp {
+            Some(smtp) => Transport::Smtp(Box::new(Smtp::new(smtp.clone()))),
+            None => Transport::Maildir(config.outbox.clone()),
+        };
         let heartbeat = Heartbeat { process: None, ..heartbeat(dir) };
         Ok(Self {
             dir: dir.to_owned(),
             config,
             desk,
             inbox,
+            transport,
             pages_looked_at: false,
             stuck: Patience::default(),
             unpaged: Patience::default(),

@@ -5,15 +5,18 @@ use super::wake::{Wake, Waker};
 use super::{Folder, Pass, alert, log, slice};
 use crate::clock::{Clock, Reading, Timer};
 use crate::desk::{ClockTrouble, DeskError};
-use crate::mail::Maildir;
+use crate::mail::{Imap, Inbox};
 use jiff::{SignedDuration, Timestamp};
 use sd_notify::NotifyState;
 use std::fs;
 use std::path::Path;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, SystemTime};
 
 /// How often the sleeper opens an eye: is there a file in the inbox, has a command of the umpire's written something?
 const GLANCE: Duration = Duration::from_secs(1);
+/// What a listener's connection may take to come back.
+const CALL_BACK: Duration = Duration::from_secs(5);
 
 /// Serves a folder until it is told to stop. What was begun is brought to its end: nothing is cut off in a transaction.
 pub fn serve(folder: &mut Folder, clock: &Clock, waker: &Waker) {
@@ -90,15 +93,54 @@ impl Server {
     fn sleep(&mut self, folder: &mut Folder, clock: &Clock, waker: &Waker, signs: &Signs) {
         let poll = Timer::of(folder.config.poll);
         let due = folder.next_moment(clock.now());
+        let listener = Listener::sent_out(folder, clock.now(), waker);
         while let Some(left) = poll.left() {
             self.manager.live();
             match waker.sleep(left.min(GLANCE)) {
-                Wake::Stop | Wake::Mail => return,
+                Wake::Stop => return,
+                Wake::Mail => break,
                 Wake::Time => {}
             }
             if due.is_some_and(|due| clock.now() > due) || Signs::of(folder) != *signs {
                 return;
             }
+        }
+        if let Some(listener) = listener {
+            listener.called_back(folder);
+        }
+    }
+}
+
+/// Waits at a server that says when mail comes (IDLE), in a thread with the connection, while the daemon keeps its ears open for
+/// all else. Who does not wait for it to come back goes on with a new connection, and the old one ends with its thread.
+struct Listener {
+    back: Receiver<Box<Imap>>,
+}
+
+impl Listener {
+    fn sent_out(folder: &mut Folder, now: Timestamp, waker: &Waker) -> Option<Self> {
+        let config = folder.config.imap.clone()?;
+        let listening = std::mem::replace(&mut folder.inbox, Inbox::Imap(Box::new(Imap::new(config))));
+        let Inbox::Imap(mut imap) = listening else {
+            folder.inbox = listening;
+            return None;
+        };
+        let (bell, at_most, (to, back)) = (waker.bell(), folder.config.poll, mpsc::channel());
+        let listen = move || {
+            // What is wrong with the server the next pass says; here nobody must be woken without pause.
+            let mail = imap.wait_for_mail(at_most, now).unwrap_or(false);
+            if to.send(imap).is_ok() && mail {
+                let _ = bell.send(Wake::Mail);
+            }
+        };
+        let started = std::thread::Builder::new().name("listener".to_owned()).spawn(listen);
+        started.is_ok().then_some(Self { back })
+    }
+
+    /// Takes the connection back, if it comes soon.
+    fn called_back(self, folder: &mut Folder) {
+        if let Ok(imap) = self.back.recv_timeout(CALL_BACK) {
+            folder.inbox = Inbox::Imap(imap);
         }
     }
 }
@@ -117,7 +159,8 @@ impl Signs {
     }
 }
 
-fn changed(inbox: &Maildir) -> [Option<SystemTime>; 2] {
+fn changed(inbox: &Inbox) -> [Option<SystemTime>; 2] {
+    let Inbox::Maildir(inbox) = inbox else { return [None; 2] };
     let of = |path: &Path| fs::metadata(path).and_then(|found| found.modified()).ok();
     ["new", "cur"].map(|folder| of(&inbox.root().join(folder)))
 }

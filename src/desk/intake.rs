@@ -41,12 +41,12 @@ impl Desk {
         })
     }
 
-    /// Whether the letter of this name in this mailbox is stored.
+    /// The number of the letter of this name in this mailbox, if it is stored.
     ///
     /// # Errors
     /// If that cannot be looked up.
-    pub fn has_letter(&mut self, mailbox: &str, unique_name: &str) -> Result<bool, DeskError> {
-        Ok(self.store.read(|tx| tx.has_letter(mailbox, unique_name)).map_err(|fault: StoreError| fault)?)
+    pub fn letter_named(&mut self, mailbox: &str, unique_name: &str) -> Result<Option<LetterNo>, DeskError> {
+        Ok(self.store.read(|tx| tx.letter_named(mailbox, unique_name)).map_err(|fault: StoreError| fault)?)
     }
 
     /// Stored letters of which nothing has become yet, in the sequence of their receipt.

@@ -229,7 +229,8 @@ fn mail_file(entry: &fs::DirEntry) -> Option<MailFile> {
     Some(MailFile { received, unique, path: entry.path(), size: metadata.len() })
 }
 
-fn keep_header(bytes: &mut Vec<u8>) {
+/// Cuts a letter off behind its header.
+pub(super) fn keep_header(bytes: &mut Vec<u8>) {
     let lf = bytes.windows(2).position(|w| w == b"\n\n").map(|at| at + 2);
     let crlf = bytes.windows(4).position(|w| w == b"\r\n\r\n").map(|at| at + 4);
     let end = [lf, crlf].into_iter().flatten().min().unwrap_or(bytes.len());

@@ -5,7 +5,9 @@
 //!
 //! | file       | what it does                                                                              |
 //! |------------|-------------------------------------------------------------------------------------------|
-//! | `maildir`  | the folder where letters lie; raw bytes and the hour of their receipt                     |
+//! | `inbox`    | where letters lie, whichever it is; raw bytes and the hour of their receipt               |
+//! | `maildir`  | ... in a folder on this machine                                                           |
+//! | `imap`     | ... in a folder on a server                                                               |
 //! | `letter`   | header and body together: [`read`] never fails and never panics                           |
 //! | `headers`  | header fields as written, and the few that are decoded                                    |
 //! | `sender`   | addresses, who may be heard, who may be answered                                          |
@@ -21,7 +23,7 @@
 //! his words; and nothing that might be an order is dropped in silence: what was left out is listed with its
 //! lines ([`LeftOut`]), so that the acknowledgement can say so.
 //!
-//! Everything is a pure function of the bytes, but for `maildir`. The time of receipt is never taken from a
+//! Everything is a pure function of the bytes, but for the first three. The time of receipt is never taken from a
 //! header (R-003-84): the caller knows it from the server or from the maildir.
 
 mod body;
@@ -29,6 +31,8 @@ mod decode;
 mod flowed;
 mod headers;
 mod html;
+mod imap;
+mod inbox;
 mod kind;
 mod letter;
 mod maildir;
@@ -40,6 +44,8 @@ mod sender;
 #[cfg(test)]
 mod thirty;
 
+pub use imap::{Abilities, Imap, ImapConfig, ImapError, ImapFault};
+pub use inbox::{Inbox, InboxError, Waiting};
 pub use kind::{AutoMark, Bounce, FailedRecipient, LetterKind, Sealed};
 pub use letter::{Hints, Letter, Note, bare_subject, read, read_with, subject_tags};
 pub use maildir::{Filed, Folder, MailFile, Maildir, MaildirError, RawLetter, deliver};

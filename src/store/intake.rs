@@ -149,26 +149,31 @@ impl Tx<'_> {
             .tx
             .prepare_cached(
                 "SELECT no FROM intake WHERE (mailbox = ?1 AND unique_name = ?2)
-                 UNION ALL SELECT no FROM intake WHERE message_id = ?3 AND body_hash = ?4 LIMIT 1",
+                 UNION ALL SELECT no FROM intake WHERE message_id = ?3 AND body_hash = ?4
+                 UNION ALL SELECT no FROM intake
+                     WHERE message_id IS NULL AND body_hash = ?4 AND received = ?5 AND raw = ?6 LIMIT 1",
             )
             .map_err(self.said("read"))?;
+        // A letter that bears no name and is found again (a mailbox that counts anew) is the same to the last octet and second.
+        let row = (letter.mailbox, letter.unique_name, message_id, hash, moment_text(letter.received), letter.raw);
         query
-            .query_row((letter.mailbox, letter.unique_name, message_id, hash), |row| row.get(0))
+            .query_row(row, |row| row.get(0))
             .optional()
             .map(|found| found.map(LetterNo))
             .map_err(self.said("read the letters of"))
     }
 
-    /// Whether the letter of this name in this mailbox is stored.
+    /// The number of the letter of this name in this mailbox, if it is stored.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn has_letter(&self, mailbox: &str, unique_name: &str) -> Result<bool, StoreError> {
+    pub fn letter_named(&self, mailbox: &str, unique_name: &str) -> Result<Option<LetterNo>, StoreError> {
         let mut query = self
             .tx
-            .prepare_cached("SELECT 1 FROM intake WHERE mailbox = ?1 AND unique_name = ?2")
+            .prepare_cached("SELECT no FROM intake WHERE mailbox = ?1 AND unique_name = ?2")
             .map_err(self.said("read"))?;
-        query.exists((mailbox, unique_name)).map_err(self.said("read the letters of"))
+        let found = query.query_row((mailbox, unique_name), |row| row.get(0)).optional();
+        found.map(|no| no.map(LetterNo)).map_err(self.said("read the letters of"))
     }
 
     /// Letters of which nothing has become yet, in the sequence of their receipt.

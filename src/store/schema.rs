@@ -9,7 +9,8 @@ use std::path::Path;
 const APPLICATION_ID: i64 = 0x554d_5052;
 
 /// Schema n is made from schema n-1 by the n-th of these, counted from 1.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
 CREATE TABLE folder (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -80,7 +81,11 @@ CREATE INDEX outbox_by_recipient ON outbox (recipient, created);
 
 CREATE TRIGGER outgoing_letters_are_fixed BEFORE UPDATE OF message_id, recipient, raw ON outbox
     BEGIN SELECT RAISE(ABORT, 'a letter is sent as it was written'); END;
-", "
+",
+    "
+CREATE INDEX intake_nameless ON intake (body_hash) WHERE message_id IS NULL;
+",
+    "
 -- What can be asked of all games without folding a journal. All of it follows from the journals and is made anew from them.
 CREATE TABLE agenda (
     game     TEXT    PRIMARY KEY REFERENCES game(id),
@@ -118,7 +123,8 @@ CREATE INDEX outbox_by_time ON outbox (created);
 CREATE INDEX intake_by_time ON intake (stored);
 DROP INDEX intake_by_seat;
 CREATE INDEX intake_by_seat ON intake (game, seat, turn, received, no) WHERE outcome = 'orders';
-"];
+",
+];
 
 fn newest() -> u32 {
     u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX)

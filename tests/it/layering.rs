@@ -10,15 +10,23 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("orders", &["engine"]),
     ("rules", &["engine", "orders"]),
     ("campaign", &["engine"]),
-    ("mail", &["engine"]),
-    ("post", &["engine"]),
+    // What both ends of the mail have in common: servers, encryption, passwords.
+    ("wire", &["engine", "clock"]),
+    ("mail", &["engine", "wire"]),
+    ("post", &["engine", "wire"]),
     ("results", &["engine"]),
     ("store", &["engine"]),
     ("desk", &["engine", "orders", "mail", "rules", "campaign", "results", "store", "post"]),
-    ("config", &["engine", "desk", "mail"]),
+    ("config", &["engine", "desk", "mail", "post", "wire"]),
     ("clock", &[]),
-    ("daemon", &["engine", "desk", "mail", "post", "store", "config", "clock", "results", "campaign", "rules"]),
-    ("cli", &["engine", "desk", "mail", "post", "store", "config", "clock", "results", "campaign", "rules", "daemon"]),
+    ("daemon", &["engine", "wire", "desk", "mail", "post", "store", "config", "clock", "results", "campaign", "rules"]),
+    (
+        "cli",
+        &[
+            "engine", "wire", "desk", "mail", "post", "store", "config", "clock", "results", "campaign", "rules",
+            "daemon",
+        ],
+    ),
 ];
 
 /// Single rule systems: siblings that never import each other, and that nobody outside `rules` names.

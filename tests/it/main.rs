@@ -13,3 +13,4 @@ mod opening;
 mod outside;
 mod picture;
 mod post_and_mail;
+mod servers;

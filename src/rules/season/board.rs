@@ -1,5 +1,6 @@
 //! The campaign map: what a hex, a hexside and a city are [003 Mapboard].
 
+use super::net::{Net, Woven};
 use crate::engine::{Grid, HexId, HexSide, SeatId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -279,9 +280,16 @@ pub struct Board {
     pub river_aliases: Vec<(RiverId, String)>,
     /// All names of places.
     pub places: Vec<PlaceName>,
+    /// The same as numbers.
+    pub woven: Woven,
 }
 
 impl Board {
+    /// The hexes as numbers.
+    pub(super) fn net(&self) -> &Net {
+        self.woven.of(self)
+    }
+
     /// The city in a hex.
     pub fn city(&self, hex: HexId) -> Option<&City> {
         self.hexes.get(&hex)?.city.as_ref()

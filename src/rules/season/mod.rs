@@ -15,6 +15,7 @@ pub mod event;
 mod fates;
 mod imposed;
 mod movement;
+mod net;
 pub mod order;
 mod play;
 mod purse;

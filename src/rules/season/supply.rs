@@ -1,10 +1,11 @@
 //! Supply once a turn after all fighting [003 Supply, R-003-57]; in Winter shelter instead [003 Winter, R-003-52].
 
 use super::Season;
-use super::board::{Fort, RiverId};
+use super::board::Fort;
 use super::campaign::{Kind, Season as Quarter, rule};
 use super::diplomacy::plain;
 use super::event::{Event, Loss};
+use super::net::Net;
 use super::order::Order;
 use super::play::hurt;
 use super::state::{State, Unit};
@@ -45,7 +46,9 @@ fn served_first(orders: &Orders<Order>, units: &mut [&Unit]) {
 fn lines_trains_and_land(working: &mut Working<'_, Season>, orders: &Orders<Order>) {
     besieged(working, orders);
     let state = working.state();
-    let lines: BTreeMap<SeatId, Lines> = state.living().map(|seat| (seat.clone(), Lines::of(state, seat))).collect();
+    let situation = Situation::of(state);
+    let lines: BTreeMap<SeatId, Lines> =
+        state.living().map(|seat| (seat.clone(), Lines::of(state, &situation, seat))).collect();
     let mut hungry: BTreeMap<HexId, Vec<UnitId>> = BTreeMap::new();
     for unit in state.units.values().filter(|unit| unit.is_brigade() && !is_besieged(state, unit)) {
         if !lines.get(&unit.seat).is_some_and(|lines| lines.reach(state, unit)) {
@@ -132,95 +135,112 @@ fn live_off_the_land(working: &mut Working<'_, Season>, orders: &Orders<Order>, 
     }
 }
 
-/// The hexes from which a seat's lines of supply start to reach [003 Tracing Supply, R-003-54].
-struct Lines {
-    seat: SeatId,
-    reached: BTreeSet<HexId>,
+/// Who holds each hex and where brigades stand, by the numbers of the board's net and of the seats.
+struct Situation<'a> {
+    net: &'a Net,
+    seats: Vec<&'a SeatId>,
+    holders: Vec<Option<usize>>,
+    brigades: BTreeSet<(usize, usize)>,
 }
 
-impl Lines {
-    fn of(state: &State, seat: &SeatId) -> Self {
-        let mut lines = Lines { seat: seat.clone(), reached: BTreeSet::new() };
-        let mut open: Vec<HexId> = state
-            .campaign
-            .board
-            .hexes
-            .iter()
-            .filter(|(hex, data)| data.city.is_some() && lines.is_source(state, **hex))
-            .map(|(hex, _)| *hex)
-            .collect();
-        lines.reached.extend(open.iter().copied());
+impl<'a> Situation<'a> {
+    fn of(state: &'a State) -> Self {
+        let net = state.campaign.board.net();
+        let seats: Vec<&SeatId> = state.seats.keys().collect();
+        let number = |seat: &SeatId| seats.iter().position(|known| *known == seat);
+        let holders = net.hexes.iter().map(|hex| number(state.controller(*hex)?)).collect();
+        let brigades = state.units.values().filter(|unit| unit.is_brigade());
+        let brigades = brigades.filter_map(|unit| Some((net.number(unit.at)?, number(&unit.seat)?))).collect();
+        Situation { net, seats, holders, brigades }
+    }
+}
+
+/// How far a seat's lines of supply reach, and over what, by the net's numbers [003 Tracing Supply, R-003-54].
+struct Lines<'a> {
+    seat: SeatId,
+    net: &'a Net,
+    /// Where the lines come.
+    reached: Vec<bool>,
+    /// Controlled by the seat or by a friend who gives passage and free of enemy brigades, or a hex where the enemy refused the
+    /// battle that the seat offered [R-003-24].
+    held: Vec<bool>,
+    /// Where a river carries a line, through enemy ground too, but not past enemy brigades or an enemy-held fortified city.
+    afloat: Vec<bool>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(state: &State, at: &Situation<'a>, seat: &SeatId) -> Self {
+        let net = at.net;
+        let friends: Vec<bool> = at.seats.iter().map(|holder| state.may_pass(seat, holder)).collect();
+        let enemies: Vec<bool> = at.seats.iter().map(|holder| state.at_war(holder, seat)).collect();
+        let is = |what: &[bool], holder: Option<usize>| holder.is_some_and(|no| what.get(no) == Some(&true));
+        let mut taken = vec![false; net.hexes.len()];
+        for (hex, _) in at.brigades.iter().filter(|(_, owner)| is(&enemies, Some(*owner))) {
+            if let Some(taken) = taken.get_mut(*hex) {
+                *taken = true;
+            }
+        }
+        let mut lines = Lines { seat: seat.clone(), net, reached: Vec::new(), held: Vec::new(), afloat: Vec::new() };
+        let mut open = Vec::new();
+        for (no, (hex, holder)) in net.hexes.iter().zip(&at.holders).enumerate() {
+            let offered = offered_battle(state, seat, *hex);
+            let free = taken.get(no) == Some(&false) || offered;
+            let friendly = is(&friends, *holder);
+            let city = state.campaign.board.city(*hex);
+            let fort = city.is_some_and(|city| city.fort != Fort::None);
+            // Lines start in cities that the seat or a friend holds; a neutral's feed nobody [R-003-P45].
+            let source = city.is_some() && friendly && free && !state.campaign.board.is_neutral(*hex);
+            lines.held.push((friendly && free) || offered);
+            lines.afloat.push(free && !(fort && is(&enemies, *holder)));
+            lines.reached.push(source);
+            if source {
+                open.push(no);
+            }
+        }
         while let Some(here) = open.pop() {
-            let next: Vec<HexId> = state
-                .campaign
-                .board
-                .ways_from(here)
-                .map(|(next, _)| next)
-                .filter(|next| !lines.reached.contains(next) && lines.passes(state, here, *next))
-                .collect();
-            lines.reached.extend(next.iter().copied());
-            open.extend(next);
+            for (next, river) in net.ways.get(here).into_iter().flatten() {
+                let passes = (lines.is_held(here) && lines.is_held(*next))
+                    || (*river && lines.is_afloat(here) && lines.is_afloat(*next));
+                if let Some(reached) = lines.reached.get_mut(*next).filter(|reached| passes && !**reached) {
+                    *reached = true;
+                    open.push(*next);
+                }
+            }
         }
         lines
     }
 
-    /// Lines start in cities that the seat or a friend who gives passage holds [R-003-54]; a neutral's feed nobody [R-003-P45].
-    fn is_source(&self, state: &State, hex: HexId) -> bool {
-        self.friendly(state, hex) && self.free(state, hex) && !state.campaign.board.is_neutral(hex)
+    fn is_held(&self, hex: usize) -> bool {
+        self.held.get(hex) == Some(&true)
     }
 
-    fn friendly(&self, state: &State, hex: HexId) -> bool {
-        state.controller(hex).is_some_and(|holder| state.may_pass(&self.seat, holder))
+    fn is_afloat(&self, hex: usize) -> bool {
+        self.afloat.get(hex) == Some(&true)
     }
 
-    /// Controlled by the seat or by a friend who gives passage and free of enemy brigades, or a hex where the enemy refused the
-    /// battle that the seat offered [R-003-24].
-    fn held(&self, state: &State, hex: HexId) -> bool {
-        (self.friendly(state, hex) && self.free(state, hex)) || self.offered_battle(state, hex)
-    }
-
-    fn free(&self, state: &State, hex: HexId) -> bool {
-        state.enemies_of(&self.seat, hex).next().is_none() || self.offered_battle(state, hex)
-    }
-
-    /// The seat stands in the hex and all its enemies there avoided it.
-    fn offered_battle(&self, state: &State, hex: HexId) -> bool {
-        state.now.avoided.get(&hex).is_some_and(|avoided| {
-            let met = state.enemies_of(&self.seat, hex).all(|enemy| avoided.contains(&enemy.seat));
-            met && !avoided.contains(&self.seat) && state.own_brigades(hex, &self.seat).next().is_some()
-        })
-    }
-
-    /// A river carries a line through enemy ground, but not past enemy brigades or an enemy-held fortified city.
-    fn afloat(&self, state: &State, hex: HexId) -> bool {
-        let fort = state.campaign.board.city(hex).is_some_and(|city| city.fort != Fort::None);
-        let hostile = state.controller(hex).is_some_and(|holder| state.at_war(holder, &self.seat));
-        self.free(state, hex) && !(fort && hostile)
-    }
-
-    fn passes(&self, state: &State, here: HexId, next: HexId) -> bool {
-        if self.held(state, next) && self.held(state, here) {
-            return true;
-        }
-        let rivers: Vec<RiverId> = state.campaign.board.rivers_at(here);
-        let common = state.campaign.board.rivers_at(next).into_iter().any(|river| rivers.contains(&river));
-        common && self.afloat(state, here) && self.afloat(state, next)
+    fn is_reached(&self, hex: usize) -> bool {
+        self.reached.get(hex) == Some(&true)
     }
 
     /// The unit's own hex never breaks the line; who stands in a friendly city is at the source.
     fn reach(&self, state: &State, unit: &Unit) -> bool {
         let holder = state.controller(unit.at);
         let at_home = unit.in_city && holder.is_some_and(|holder| state.may_pass(&self.seat, holder));
-        if at_home || self.reached.contains(&unit.at) {
-            return true;
-        }
-        let board = &state.campaign.board;
-        let rivers = board.rivers_at(unit.at);
-        board.ways_from(unit.at).any(|(next, _)| {
-            let river = board.rivers_at(next).into_iter().any(|river| rivers.contains(&river));
-            self.reached.contains(&next) && (self.held(state, next) || (river && self.afloat(state, next)))
-        })
+        let Some(here) = self.net.number(unit.at) else { return at_home };
+        at_home
+            || self.is_reached(here)
+            || self.net.ways.get(here).into_iter().flatten().any(|(next, river)| {
+                self.is_reached(*next) && (self.is_held(*next) || (*river && self.is_afloat(*next)))
+            })
     }
+}
+
+/// The seat stands in the hex and all its enemies there avoided it [R-003-24].
+fn offered_battle(state: &State, seat: &SeatId, hex: HexId) -> bool {
+    state.now.avoided.get(&hex).is_some_and(|avoided| {
+        let met = state.enemies_of(seat, hex).all(|enemy| avoided.contains(&enemy.seat));
+        met && !avoided.contains(seat) && state.own_brigades(hex, seat).next().is_some()
+    })
 }
 
 /// In Winter each brigade outside a friendly city or in excess of its value loses strength, and a garrison that a siege starves

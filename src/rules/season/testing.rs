@@ -19,6 +19,7 @@ use super::campaign::{
 };
 use super::cards::{CardData, EventCard, EventGroup};
 use super::event::{Event, Loss};
+use super::net::Woven;
 use super::order::{Arrival, Order, Pace, Retreat, RetreatWhen, SiegeAction, Who};
 use super::state::{PlayedEvent, State, Unit, pair};
 use crate::engine::{
@@ -464,6 +465,7 @@ fn campaign(edges: &[Vec<&str>], hexes: &BTreeMap<String, HexId>) -> Campaign {
             rivers: BTreeMap::new(),
             river_aliases: Vec::new(),
             places: Vec::new(),
+            woven: Woven::default(),
         },
         table: BTreeMap::new(),
         units: Vec::new(),

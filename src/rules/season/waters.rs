@@ -134,6 +134,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::super::board::{City, Fort, Hex, Links, Terrain};
+    use super::super::net::Woven;
     use super::*;
     use crate::engine::Grid;
 
@@ -170,6 +171,7 @@ mod tests {
             rivers: BTreeMap::new(),
             river_aliases: Vec::new(),
             places: Vec::new(),
+            woven: Woven::default(),
         }
     }
 

@@ -109,7 +109,7 @@ impl Bench {
     }
 
     pub fn drop_raw(&self, name: &str, raw: &[u8], received: Timestamp) {
-        mail::deliver(self.folder.inbox.root(), name, raw, received).unwrap();
+        mail::deliver(&self.folder.config.inbox, name, raw, received).unwrap();
     }
 
     /// A pass that must go through.

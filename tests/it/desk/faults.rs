@@ -48,7 +48,7 @@ fn a_full_disk_loses_nothing() {
     bench.folder.desk.bound_pages(1_000_000).unwrap();
     let pass = bench.pass(deadline() + later(1));
     assert_eq!(pass.closed.len(), 1);
-    assert!(bench.folder.inbox.list().unwrap().is_empty());
+    assert!(bench.folder.inbox.list(opened()).unwrap().is_empty());
     assert_eq!(bench.folder.desk.integrity().unwrap(), "ok");
 }
 

@@ -23,7 +23,7 @@ fn orders_are_taken_and_acknowledged() {
     let status = bench.folder.desk.status(&bench.game.clone(), opened() + later(2)).unwrap();
     assert_eq!(status.seats.iter().map(|seat| seat.letters).collect::<Vec<_>>(), [1, 0]);
     assert!(status.waits_for[0].contains("1 of 2 seats"), "{:?}", status.waits_for);
-    assert!(bench.folder.inbox.list().unwrap().is_empty(), "the letter is filed away");
+    assert!(bench.folder.inbox.list(opened()).unwrap().is_empty(), "the letter is filed away");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_letter_too_large_is_answered_and_kept() {
     bench.pass(opened() + later(1));
     let sent = bench.take_sent();
     assert!(sent[0].subject.contains("too large"), "{sent:#?}");
-    let kept = bench.folder.inbox.root().join(".Rejected/cur");
+    let kept = bench.folder.config.inbox.join(".Rejected/cur");
     assert_eq!(std::fs::read_dir(kept).unwrap().count(), 1);
 }
 

@@ -34,7 +34,7 @@ fn the_child_works() {
         }
         // The post comes before each pass; a letter that has come does not come again.
         for letter in fs::read_dir(dir.join(format!("post-{no}"))).unwrap().map(|entry| entry.unwrap().path()) {
-            fs::rename(&letter, bench.folder.inbox.root().join("new").join(letter.file_name().unwrap())).unwrap();
+            fs::rename(&letter, bench.folder.config.inbox.join("new").join(letter.file_name().unwrap())).unwrap();
         }
         let pass = pass(&mut bench.folder, now);
         assert!(pass.failures.is_empty(), "{:#?}", pass.failures);
@@ -49,8 +49,8 @@ fn prepare(dir: &Path) {
         for (name, from, body, received) in letters {
             bench.drop(name, from, "[duel] orders", body, *received);
         }
-        fs::rename(bench.folder.inbox.root().join("new"), dir.join(format!("post-{no}"))).unwrap();
-        fs::create_dir(bench.folder.inbox.root().join("new")).unwrap();
+        fs::rename(bench.folder.config.inbox.join("new"), dir.join(format!("post-{no}"))).unwrap();
+        fs::create_dir(bench.folder.config.inbox.join("new")).unwrap();
     };
     let hour = opened() + later(1);
     post(

@@ -7,6 +7,7 @@ use crate::engine::{Grid, HexId, SeatId};
 use crate::rules::season::board::{
     Board, City, Fort, Ground, Hex, Links, PlaceName, Port, Province, ProvinceId, Standing,
 };
+use crate::rules::season::net::Woven;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The map, with the lines where things stand for later checks.
@@ -89,6 +90,7 @@ pub(super) fn read(
         rivers: BTreeMap::new(),
         river_aliases: Vec::new(),
         places: found.names.iter().map(|(place, _)| place.clone()).collect(),
+        woven: Woven::default(),
     };
     let lines = sides::read(files, &mut board, faults);
     rivers::read(files, &mut board, &lines, faults);

@@ -1,0 +1,9 @@
+//! Mail over the wire: real servers where they are installed, scripted ones that break off in every command.
+
+mod faulty_imap;
+mod faulty_smtp;
+mod pair;
+mod play;
+mod reach;
+mod scripted;
+mod tokens;
