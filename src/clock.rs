@@ -35,6 +35,18 @@ impl Clock {
         Timestamp::from_microsecond(micros).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
+    /// One look at all clocks there are.
+    pub fn reading(&self) -> Reading {
+        let wall = self.now();
+        match self {
+            Clock::Wall => Reading { wall, since_boot: pulse(Pulse::SinceBoot), awake: pulse(Pulse::Awake) },
+            Clock::Stopped(_) => {
+                let moved = wall.duration_since(Timestamp::UNIX_EPOCH);
+                Reading { wall, since_boot: moved, awake: moved }
+            }
+        }
+    }
+
     /// Moves a stopped clock to `at`, if that is later. The wall clock goes its own way.
     pub fn forward_to(&self, at: Timestamp) {
         if let Clock::Stopped(stopped) = self {
@@ -69,6 +81,39 @@ impl Timer {
     pub fn left(&self) -> Option<Duration> {
         self.length.checked_sub(self.begun.elapsed()).filter(|left| !left.is_zero())
     }
+}
+
+/// What the clock says, and how far the machine's own pulse has come, which no setting of the clock moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The clock.
+    pub wall: Timestamp,
+    /// Since the machine was started, the time for which it slept included.
+    pub since_boot: SignedDuration,
+    /// The same without the time for which it slept.
+    pub awake: SignedDuration,
+}
+
+enum Pulse {
+    SinceBoot,
+    Awake,
+}
+
+#[cfg(target_os = "linux")]
+fn pulse(which: Pulse) -> SignedDuration {
+    use rustix::time::{ClockId, clock_gettime};
+    let read = match which {
+        Pulse::SinceBoot => clock_gettime(ClockId::Boottime),
+        Pulse::Awake => clock_gettime(ClockId::Monotonic),
+    };
+    SignedDuration::new(read.tv_sec, i32::try_from(read.tv_nsec).unwrap_or(0))
+}
+
+/// Elsewhere the one pulse there is: a machine that has slept looks as if its clock had jumped, and asks the umpire.
+#[cfg(not(target_os = "linux"))]
+fn pulse(_: Pulse) -> SignedDuration {
+    let read = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+    SignedDuration::new(read.tv_sec.into(), i32::try_from(read.tv_nsec).unwrap_or(0))
 }
 
 #[cfg(test)]

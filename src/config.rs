@@ -14,6 +14,7 @@ use jiff::civil::{Date, Weekday};
 use reader::Section;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use toml::de::DeTable;
 
 /// The file's name in an umpire's folder.
@@ -37,6 +38,12 @@ pub struct Config {
     pub oauth2: Option<Arc<OAuth2>>,
     /// The largest letter that is read, in bytes.
     pub max_letter: u64,
+    /// How long the daemon sleeps at most before it looks for letters again.
+    pub poll: Duration,
+    /// What wakes the umpire: a program and its arguments; empty if nothing does.
+    pub alert_command: Vec<String>,
+    /// How long mail may be down before the umpire is woken.
+    pub alert_after: SignedDuration,
     /// The folder of the public pages.
     pub site: PathBuf,
     /// How the games are run.
@@ -97,10 +104,19 @@ impl Config {
 
 fn checked(top: &mut Section<'_>, folder: &Path) -> Config {
     let what = "a mail address such as umpire@example.org";
-    let (name, address, advice) = top.section("umpire", |s| {
+    let (name, address, advice, alert_command) = top.section("umpire", |s| {
         let name = s.text("name", Some("The Umpire"));
         let address = s.checked("address", None, what, mail_address);
-        (name, address, s.checked("advice", Some(None), what, |text| mail_address(text).map(Some)))
+        let advice = s.checked("advice", Some(None), what, |text| mail_address(text).map(Some));
+        (name, address, advice, s.texts("alert_command").unwrap_or_default())
+    });
+    let (poll, alert_after, clock_slack) = top.section("serve", |s| {
+        let minutes = |number| SignedDuration::from_mins(number);
+        (
+            Duration::from_secs(s.number("poll_seconds", 30, 1..=86_400).unsigned_abs()),
+            minutes(s.number("alert_after_minutes", 60, 1..=10_080)),
+            minutes(s.number("clock_jump_minutes", 10, 1..=1_440)),
+        )
     });
     let (inbox, outbox, max_letter, answers_per_hour, post, servers) = top.section("mail", |s| {
         (
@@ -116,9 +132,9 @@ fn checked(top: &mut Section<'_>, folder: &Path) -> Config {
     let games = top.section("games", |s| game(s, &GamePolicy::default()));
     let own = top.sections("game", |s| game(s, &games));
     let own = own.into_iter().map(|(name, policy)| (GameId::new(&name), policy)).collect();
-    let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, post, games, own };
+    let policy = Policy { umpire_name: name, umpire_address: address, answers_per_hour, clock_slack, post, games, own };
     let servers::Servers { imap, smtp, oauth2 } = servers;
-    Config { inbox, outbox, imap, smtp, oauth2, max_letter, site, policy }
+    Config { inbox, outbox, imap, smtp, oauth2, max_letter, poll, alert_command, alert_after, site, policy }
 }
 
 fn post(s: &mut Section<'_>) -> PostPolicy {
@@ -241,6 +257,10 @@ mod tests {
         "advice",
         "per_minute",
         "give_up_days",
+        "alert_command",
+        "poll_seconds",
+        "alert_after_minutes",
+        "clock_jump_minutes",
         "inbox",
         "outbox",
         "max_letter_kib",
@@ -354,7 +374,7 @@ mod tests {
         umpire.toml:6: `games.deadline_days` cannot be "3" (it should be a whole number from 0 to 365)
         umpire.toml:7: `games.post` cannot be "later" (it should be "auto" or "after-review")
         umpire.toml:8: `games.challenge_hours` cannot be -1 (it should be a whole number from 0 to 1440)
-        umpire.toml:10: `sight` is not a setting (here may stand: umpire, mail, site, games, game)
+        umpire.toml:10: `sight` is not a setting (here may stand: umpire, serve, mail, site, games, game)
         umpire.toml:12: `game.livonia.deadline_hour` cannot be "8 pm" (it should be an hour such as "20:00")
         "#);
     }

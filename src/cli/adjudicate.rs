@@ -34,7 +34,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     folder.inner.lock()?;
     let now = folder.now();
     let pass = daemon::pass(&mut folder.inner, now);
-    report(&pass, true);
+    report(&pass);
     if !pass.closed.iter().any(|closed| closed.game == game) {
         println!("{game}: no turn was due.");
         for line in folder.desk().status(&game, now)?.waits_for {

@@ -1,12 +1,16 @@
 //! The command line: one file a command. What a command prints is for the umpire; what it does is the desk's.
 
 mod adjudicate;
+mod archive;
+mod backup;
 mod challenge;
 mod check;
 mod demo;
 mod folder;
+mod log;
 mod mail;
 mod map;
+mod moving;
 mod new;
 mod outbox;
 mod print;
@@ -16,6 +20,7 @@ mod review;
 mod rule;
 mod run;
 mod seat;
+mod serve;
 mod status;
 mod submit;
 mod turns;
@@ -47,6 +52,10 @@ struct Cli {
     )]
     folder: PathBuf,
 
+    /// Say more of what is done (-vv: still more)
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -57,7 +66,9 @@ enum Command {
     Demo(demo::Args),
     /// Make an umpire's folder here, or open a game in it
     New(new::Args),
-    /// Fetch letters, answer them, close and post what is due, deliver what waits
+    /// The daemon: letters in, answers out, turns closed and posted, until it is told to stop
+    Serve(serve::Args),
+    /// One pass of the daemon, for cron: fetch, answer, close and post what is due, deliver what waits
     Run(run::Args),
     /// The mail servers: try them out, or give leave to use them
     #[command(subcommand)]
@@ -97,6 +108,14 @@ enum Command {
     Replay(replay::Args),
     /// Draw the board of a campaign or game as SVG or PNG, or check it
     Map(map::Args),
+    /// Copy the folder's truth into one file, while the daemon serves
+    Backup(backup::BackupArgs),
+    /// Make an umpire's folder from a backup
+    Restore(backup::RestoreArgs),
+    /// Write a game with its letters into one archive
+    Export(moving::ExportArgs),
+    /// Take a game from an archive into this folder: it goes on here
+    Import(moving::ImportArgs),
     /// Check the dice of a letter or page against the root published before orders opened
     Verify(verify::Args),
 }
@@ -138,22 +157,20 @@ impl fmt::Display for Failure {
 
 type Outcome = Result<ExitCode, Failure>;
 
-/// Warnings go to standard error; `UMPIRE_LOG=debug` (or any filter of `tracing`) says more. No level tells a secret.
-fn log_to_stderr() {
-    use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_env("UMPIRE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
-}
-
 /// Runs the command line of this process: 0 if it was carried out, 1 if not, 2 if its words were no command.
 pub fn run() -> ExitCode {
-    // `umpire status | head` ends quietly, as every Unix command does.
-    sigpipe::reset();
     let cli = Cli::parse();
-    log_to_stderr();
+    let daemon = matches!(cli.command, Command::Serve(_));
+    if !daemon && !matches!(cli.command, Command::Run(_)) {
+        // `umpire status | head` ends quietly, as every Unix command does. What sends letters and starts commands must not end
+        // because one of them does not listen.
+        sigpipe::reset();
+    }
+    log::begin(daemon, cli.verbose);
     let outcome = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::New(args) => new::run(&cli.folder, &args),
+        Command::Serve(args) => serve::run(&cli.folder, &args),
         Command::Run(args) => run::run(&cli.folder, &args),
         Command::Mail(args) => mail::run(&cli.folder, &args),
         Command::Status(args) => status::run(&cli.folder, &args),
@@ -173,6 +190,10 @@ pub fn run() -> ExitCode {
         Command::Absent(args) => seat::absent(&cli.folder, &args),
         Command::Replay(args) => replay::run(&cli.folder, &args),
         Command::Map(args) => map::run(&cli.folder, &args),
+        Command::Backup(args) => backup::backup(&cli.folder, &args),
+        Command::Restore(args) => backup::restore(&cli.folder, &args),
+        Command::Export(args) => moving::export(&cli.folder, &args),
+        Command::Import(args) => moving::import(&cli.folder, &args),
         Command::Verify(args) => verify::run(&args),
     };
     outcome.unwrap_or_else(|failure| {

@@ -61,21 +61,18 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
 
 /// What `umpire status` says of the outbox: nothing if all is well.
 pub(super) fn at_a_glance(view: &OutboxView) {
-    closed(view);
     let waiting = usize::try_from(view.waiting_count).unwrap_or(usize::MAX);
     let put_off = view.waiting.iter().filter(|row| row.attempts > 0).count();
-    if waiting > 0 && put_off > 0 {
-        println!(
-            "{} in the outbox, {put_off} of them tried in vain so far (`umpire outbox`).",
-            print::count(waiting, "letter")
-        );
-    } else if waiting > 0 {
-        println!("{} in the outbox for the next `umpire run`.", print::count(waiting, "letter"));
+    let mut said = format!("outbox  {} to be sent", print::count(waiting, "letter"));
+    if put_off > 0 {
+        said = format!("{said}, {put_off} of them tried in vain so far");
     }
     if !view.undelivered.is_empty() {
-        let lost = print::count(view.undelivered.len(), "letter");
-        println!("{lost} of the last 30 days could not be delivered (`umpire outbox`).");
+        said = format!("{said}; {} of the last 30 days undelivered", view.undelivered.len());
     }
+    let more = put_off > 0 || !view.undelivered.is_empty();
+    println!("{said}{}", if more { " (`umpire outbox`)" } else { "" });
+    closed(view);
 }
 
 fn closed(view: &OutboxView) {

@@ -20,7 +20,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     folder.inner.lock()?;
     let now = folder.now();
     let pass = daemon::pass(&mut folder.inner, now);
-    report(&pass, true);
+    report(&pass);
     if !pass.ratified.iter().any(|(ratified, ..)| *ratified == game) {
         println!("{game}: nothing became official.");
         for line in folder.desk().status(&game, now)?.waits_for {

@@ -1,44 +1,28 @@
-//! `umpire run`: the daemon, or one pass of it.
+//! `umpire run`: one pass of the daemon.
 
 use super::folder::Folder;
 use super::{Failure, Outcome, print};
-use crate::daemon::{self, Pass};
+use crate::daemon::{self, Pass, alert};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// `umpire run`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// One pass, then stop: for cron
+    /// One pass, then stop: what it does anyway, spelt out for crontabs
     #[arg(long)]
     once: bool,
-    /// Seconds between passes; a mail server that can say when mail comes (IDLE) is listened to meanwhile
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400), conflicts_with = "once")]
-    every: u64,
 }
 
-pub(super) fn run(path: &Path, args: &Args) -> Outcome {
+pub(super) fn run(path: &Path, _: &Args) -> Outcome {
     let mut folder = Folder::open(path)?;
     folder.inner.lock()?;
-    loop {
-        let now = folder.now();
-        let pass = daemon::pass(&mut folder.inner, now);
-        report(&pass, args.once);
-        if args.once {
-            return ended(&pass);
-        }
-        wait(&mut folder, Duration::from_secs(args.every));
-    }
-}
-
-/// Until mail comes, and no longer than `every`.
-fn wait(folder: &mut Folder, every: Duration) {
     let now = folder.now();
-    // What is wrong with the inbox the next pass tells; here it only must not be asked without pause.
-    if folder.inner.inbox.wait_for_mail(every, now).is_err() {
-        std::thread::sleep(every);
-    }
+    let pass = daemon::pass(&mut folder.inner, now);
+    report(&pass);
+    let alarms = alert::alarms(&mut folder.inner, &pass, now);
+    alert::raise(&mut folder.inner, &alarms, now);
+    ended(&pass)
 }
 
 /// A pass whose failures need the umpire ends badly; what may go away by itself is tried again by the next.
@@ -56,8 +40,8 @@ pub(super) fn ended(pass: &Pass) -> Outcome {
     }
 }
 
-/// Says what a pass did; `quiet_too` says so even if it did nothing.
-pub(super) fn report(pass: &Pass, quiet_too: bool) {
+/// Says what a pass did.
+pub(super) fn report(pass: &Pass) {
     for (no, handled) in &pass.letters {
         let who = match (&handled.game, &handled.seat) {
             (Some(game), Some(seat)) => format!("{game}, {seat}: "),
@@ -94,11 +78,5 @@ pub(super) fn report(pass: &Pass, quiet_too: bool) {
         let tried = print::count(pass.put_off, "letter");
         println!("{tried} not taken now, {} refused for good (`umpire outbox` says why)", pass.refused);
     }
-    let idle = pass.letters.is_empty() && pass.closed.is_empty() && pass.ratified.is_empty() && pass.sent == 0;
-    if !idle || quiet_too {
-        println!("{} sent, {} pages written", print::count(pass.sent, "letter"), pass.pages);
-    }
-    for failure in &pass.failures {
-        eprintln!("umpire: {failure}");
-    }
+    println!("{} sent, {} pages written", print::count(pass.sent, "letter"), pass.pages);
 }

@@ -1,9 +1,10 @@
 //! `umpire status`: what each game waits for, at a glance.
 
 use super::folder::Folder;
-use super::{Outcome, outbox, print};
+use super::{Failure, Outcome, outbox, print};
 use crate::desk::{self, GameStatus, SeatStatus};
 use crate::engine::Stage;
+use jiff::Timestamp;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -34,8 +35,31 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
             println!("  {:>4}  {}  {}", letter.no, print::moment(letter.received), letter.note);
         }
     }
-    outbox::at_a_glance(&folder.desk().outbox(now)?);
+    house(&mut folder, now)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What concerns all games: the daemon, the clock, the mail.
+fn house(folder: &mut Folder, now: Timestamp) -> Result<(), Failure> {
+    let beat = folder.inner.heartbeat();
+    let daemon = match beat.process {
+        Some(process) => format!("at work, process {process}"),
+        None => "not at work (`umpire serve` is the daemon, `umpire run` one pass)".to_owned(),
+    };
+    println!("daemon  {daemon}");
+    match beat.intake {
+        Some(at) => println!("mail    last complete intake {} ({})", print::moment(at), print::ago(at, now)),
+        None => println!("mail    there was no complete intake yet"),
+    }
+    outbox::at_a_glance(&folder.desk().outbox(now)?);
+    match folder.desk().clock_trouble(now)? {
+        None => println!("clock   sound"),
+        Some(trouble) => {
+            println!("clock   NOTHING CLOSES: {trouble}");
+            println!("        set the clock, or say `umpire resume --clock` if it is right");
+        }
+    }
+    Ok(())
 }
 
 fn show(status: &GameStatus) {

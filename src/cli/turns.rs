@@ -38,10 +38,14 @@ pub(super) struct HoldArgs {
 #[derive(clap::Args, Debug)]
 pub(super) struct ResumeArgs {
     /// The game; may be left out if there is only one
+    #[arg(conflicts_with = "clock")]
     game: Option<String>,
     /// Why, for the players
-    #[arg(long = "because", value_name = "REASON")]
-    reason: String,
+    #[arg(long = "because", value_name = "REASON", required_unless_present = "clock")]
+    reason: Option<String>,
+    /// The machine's clock is right as it is now: let turns close again
+    #[arg(long, conflicts_with = "reason")]
+    clock: bool,
 }
 
 pub(super) fn extend(path: &Path, args: &ExtendArgs) -> Outcome {
@@ -94,13 +98,27 @@ pub(super) fn hold(path: &Path, args: &HoldArgs) -> Outcome {
 
 pub(super) fn resume(path: &Path, args: &ResumeArgs) -> Outcome {
     let mut folder = Folder::open(path)?;
+    if args.clock {
+        return trust_clock(&mut folder);
+    }
     let game = folder.game(args.game.as_deref())?;
     let now = folder.now();
-    folder.desk().resume(&game, &args.reason, now)?;
+    folder.desk().resume(&game, args.reason.as_deref().unwrap_or_default(), now)?;
     println!("{game} goes on. Every player is told.");
     for line in folder.desk().status(&game, now)?.waits_for {
         println!("  {line}");
     }
     print::outbox_hint();
+    Ok(ExitCode::SUCCESS)
+}
+
+fn trust_clock(folder: &mut Folder) -> Outcome {
+    let now = folder.now();
+    let trouble = folder.desk().clock_trouble(now)?;
+    folder.desk().trust_clock(now)?;
+    match trouble {
+        Some(trouble) => println!("Noted: {trouble}.\nThe clock is trusted again from {} on.", print::moment(now)),
+        None => println!("The clock was trusted already; it is {}.", print::moment(now)),
+    }
     Ok(ExitCode::SUCCESS)
 }

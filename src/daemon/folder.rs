@@ -1,17 +1,23 @@
 //! An umpire's folder: its configuration, its desk, its inbox, and the lock that keeps a second daemon out.
 
+use super::patience::Patience;
 use crate::config::{self, Config, ConfigError};
 use crate::desk::{Desk, DeskError, Start};
 use crate::engine::Secret;
 use crate::mail::{Imap, Inbox, Maildir, MaildirError};
 use crate::post::{Smtp, Transport};
 use crate::results::{TemplateFault, Templates};
+use jiff::{SignedDuration, Timestamp};
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// The file that is locked while a daemon works in a folder.
 pub const LOCK_FILE: &str = "umpire.lock";
+
+/// How often it is written down that the daemon lives.
+const HEARTBEAT: SignedDuration = SignedDuration::from_mins(1);
 
 /// An umpire's folder, opened.
 pub struct Folder {
@@ -25,8 +31,24 @@ pub struct Folder {
     pub inbox: Inbox,
     /// The way by which letters leave.
     pub transport: Transport,
-    pub(super) rendered: Option<super::pages::Rendered>,
+    pub(super) pages_looked_at: bool,
+    pub(super) stuck: Patience,
+    pub(super) unpaged: Patience,
+    /// When the umpire was last alerted for a cause, also where the store cannot be written.
+    pub(super) alerted: BTreeMap<String, Timestamp>,
+    heartbeat: Heartbeat,
+    /// When the heartbeat was last written.
+    beat: Timestamp,
     lock: Option<File>,
+}
+
+/// What the daemon leaves in the lock file for `umpire status`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Heartbeat {
+    /// The process that works in the folder, if one does.
+    pub process: Option<u32>,
+    /// When the last complete intake was begun; if there was none yet, when this process first looked.
+    pub intake: Option<Timestamp>,
 }
 
 /// Why a folder could not be opened, made or locked.
@@ -118,7 +140,21 @@ impl Folder {
             Some(smtp) => Transport::Smtp(Box::new(Smtp::new(smtp.clone()))),
             None => Transport::Maildir(config.outbox.clone()),
         };
-        Ok(Self { dir: dir.to_owned(), config, desk, inbox, transport, rendered: None, lock: None })
+        let heartbeat = Heartbeat { process: None, ..heartbeat(dir) };
+        Ok(Self {
+            dir: dir.to_owned(),
+            config,
+            desk,
+            inbox,
+            transport,
+            pages_looked_at: false,
+            stuck: Patience::default(),
+            unpaged: Patience::default(),
+            alerted: BTreeMap::new(),
+            heartbeat,
+            beat: Timestamp::UNIX_EPOCH,
+            lock: None,
+        })
     }
 
     /// Locks the folder for as long as it is open. To lock it twice is the same as once.
@@ -139,29 +175,76 @@ impl Folder {
             .map_err(unwritable(&path))?;
         match file.try_lock() {
             Ok(()) => {
-                let noted = file
-                    .set_len(0)
-                    .and_then(|()| file.rewind())
-                    .and_then(|()| writeln!(file, "{}", std::process::id()));
-                noted.map_err(unwritable(&path))?;
+                self.heartbeat.process = Some(std::process::id());
+                self.heartbeat.write(&mut file).map_err(unwritable(&path))?;
                 self.lock = Some(file);
                 Ok(())
             }
             Err(TryLockError::WouldBlock) => {
-                let mut process = String::new();
                 // The number is a courtesy: where it cannot be read the refusal does without.
-                let _ = file.read_to_string(&mut process);
-                let process = Some(process.trim().to_owned()).filter(|id| !id.is_empty());
+                let process = heartbeat(&self.dir).process.map(|id| id.to_string());
                 Err(FolderError::Occupied { dir: self.dir.clone(), process })
             }
             Err(TryLockError::Error(source)) => Err(unwritable(&path)(source)),
         }
     }
 
+    /// What the daemon has left to be read; its process only if one is at work.
+    pub fn heartbeat(&self) -> Heartbeat {
+        let found = heartbeat(&self.dir);
+        let free = File::open(self.dir.join(LOCK_FILE)).is_ok_and(|file| file.try_lock_shared().is_ok());
+        Heartbeat { process: found.process.filter(|_| !free), ..found }
+    }
+
+    /// A complete intake was begun at `now`. Written down once a minute at most: it is for the eye.
+    pub(super) fn note_intake(&mut self, now: Timestamp) {
+        self.heartbeat.intake = Some(now);
+        if now.duration_since(self.beat).abs() < HEARTBEAT {
+            return;
+        }
+        self.beat = now;
+        if let Some(file) = &mut self.lock {
+            // A full disk is said elsewhere.
+            let _ = self.heartbeat.write(file);
+        }
+    }
+
+    /// Since when no letter could be fetched, if that is too long.
+    pub(super) fn mail_overdue(&mut self, now: Timestamp) -> Option<Timestamp> {
+        let since = *self.heartbeat.intake.get_or_insert(now);
+        Some(since).filter(|since| now.duration_since(*since) >= self.config.alert_after)
+    }
+
+    /// The next moment at which something can be due that is not due now.
+    pub(super) fn next_moment(&mut self, now: Timestamp) -> Option<Timestamp> {
+        let due = self.desk.next_due(now).ok().flatten();
+        let again = [self.stuck.next(), self.unpaged.next()].into_iter().flatten().filter(|at| *at > now);
+        // A letter that could leave and did not is tried by the next pass, not at once.
+        let letters = self.desk.outbox_due(now).ok().flatten().filter(|at| *at > now);
+        due.into_iter().chain(again).chain(letters).min()
+    }
+
     /// The umpire's own campaigns.
     pub fn campaigns(&self) -> PathBuf {
         self.dir.join("campaigns")
     }
+}
+
+impl Heartbeat {
+    fn write(&self, file: &mut File) -> std::io::Result<()> {
+        let process = self.process.map_or_else(String::new, |id| id.to_string());
+        let intake = self.intake.map_or_else(String::new, |at| at.to_string());
+        file.set_len(0)?;
+        file.rewind()?;
+        write!(file, "{process}\n{intake}\n")
+    }
+}
+
+fn heartbeat(dir: &Path) -> Heartbeat {
+    let text = fs::read_to_string(dir.join(LOCK_FILE)).unwrap_or_default();
+    let mut lines = text.lines();
+    let process = lines.next().and_then(|line| line.trim().parse().ok());
+    Heartbeat { process, intake: lines.next().and_then(|line| line.trim().parse().ok()) }
 }
 
 fn unwritable(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError + use<> {

@@ -33,7 +33,8 @@ pub struct WorkedOff {
     pub refused: usize,
 }
 
-/// Sends what may be sent at `now`, each letter once at most. What becomes of a letter is written down before the next is tried.
+/// Sends what may be sent at `now`, each letter once at most; ends early when `go_on` says no. What becomes of a letter is written
+/// down before the next is tried.
 ///
 /// # Errors
 /// If the desk cannot be asked or cannot write down what became of a letter. It is sent again then, with the same Message-ID.
@@ -41,6 +42,7 @@ pub fn work_off(
     desk: &mut Desk,
     now: Timestamp,
     done: &mut WorkedOff,
+    go_on: &mut dyn FnMut() -> bool,
     mut send: impl FnMut(&OutboxRow) -> Answer,
 ) -> Result<(), DeskError> {
     let mut after = 0;
@@ -61,6 +63,9 @@ pub fn work_off(
                     continue;
                 }
             };
+            if !go_on() {
+                return Ok(());
+            }
             match send(&row) {
                 Answer::Taken(said) => {
                     desk.sent(id, &said, now)?;
@@ -81,12 +86,12 @@ pub fn work_off(
 }
 
 /// Sends what may be sent by the folder's way out.
-pub(super) fn send(folder: &mut Folder, now: Timestamp, pass: &mut Pass) {
+pub(super) fn send(folder: &mut Folder, now: Timestamp, pass: &mut Pass, go_on: &mut dyn FnMut() -> bool) {
     let Folder { desk, transport, config, .. } = folder;
     let from = config.policy.umpire_address.as_str();
     let mut done = WorkedOff::default();
     let failures = &mut pass.failures;
-    let worked = work_off(desk, now, &mut done, |row| {
+    let worked = work_off(desk, now, &mut done, go_on, |row| {
         let letter = StoredLetter { message_id: &row.post.message_id, bytes: &row.post.raw };
         match transport.send(&Sealed { letter, from, to: &row.post.recipient }, now) {
             Ok(said) => Answer::Taken(said),

@@ -1,6 +1,7 @@
 //! Seals and adjudicates a turn, and releases results that waited for the umpire.
 
 use super::announce;
+use super::guard;
 use super::policy::Posting;
 use super::room::Room;
 use super::standing;
@@ -122,6 +123,9 @@ fn next(room: &Room<'_>, table: &mut Table, intake_began: Timestamp) -> Result<N
     };
     if intake_began <= since || !room.tx.waiting_letters()?.is_empty() {
         return Ok(Next::Wait(format!("{} waits until all letters that came in time have been read", turn.phase)));
+    }
+    if let Some(trouble) = guard::trouble(room)? {
+        return Ok(Next::Wait(format!("{} waits until the clock can be trusted: {trouble}", turn.phase)));
     }
     if table.before(turn.no)?.expects().over {
         return Ok(Next::Wait("the game is over".to_owned()));

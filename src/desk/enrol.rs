@@ -121,7 +121,7 @@ fn welcome(room: &Room<'_>, table: &Table, seat: &SeatId, entry: u64) -> Result<
 }
 
 /// The name stands in subjects, file names and Message-IDs.
-fn check_name(game: &GameId) -> Result<(), DeskError> {
+pub(super) fn check_name(game: &GameId) -> Result<(), DeskError> {
     let name = game.as_str();
     let sound = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || name.len() > 32 || name.starts_with('-') || name.ends_with('-') || !name.chars().all(sound) {

@@ -74,6 +74,11 @@ impl DeskError {
         matches!(self, Self::Store(fault) if fault.is_retryable())
     }
 
+    /// Whether the disk is full.
+    pub fn is_full_disk(&self) -> bool {
+        matches!(self, Self::Store(fault) if fault.is_full())
+    }
+
     /// Whether the one who asked can mend it by asking otherwise; if not, the folder or the program needs the umpire.
     pub fn is_users_mistake(&self) -> bool {
         matches!(self, Self::NoGame { .. } | Self::Refused { .. } | Self::Campaign(_))

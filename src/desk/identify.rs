@@ -1,9 +1,9 @@
 //! Finds out which game and seat a letter is from. For now by the registered From alone; who answers to a seat's own letter, or
 //! names the game in brackets, is heard for that game, else the sender's only one is meant.
 
-use super::DeskError;
 use super::room::Room;
 use super::table::Tables;
+use super::{DeskError, agenda};
 use crate::engine::{GameId, Player, SeatId, TurnNo};
 use crate::mail::{Letter, LetterKind, Mailbox, bare_subject, subject_tags};
 
@@ -29,10 +29,9 @@ pub(super) enum Who {
 const GATEWAY_MARKS: [&str; 6] = ["ext", "extern", "external", "spam", "caution", "***spam***"];
 
 pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: &Letter) -> Result<Who, DeskError> {
-    let games = room.tx.games()?;
     let mut held = Vec::new();
     let mut former = false;
-    for game in &games {
+    for game in &room.tx.games_of(&agenda::folded(from))? {
         let table = tables.sit(room.tx, game)?;
         let is_he = |player: &Player| player.address.parse::<Mailbox>().is_ok_and(|address| address == *from);
         for seat in table.record.players.keys().filter(|seat| table.record.writers(seat).any(is_he)) {

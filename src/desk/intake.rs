@@ -35,6 +35,16 @@ impl Desk {
         self.work(now, |room, _| Ok(room.tx.receive(letter, now)?))
     }
 
+    /// Stores several letters with one commit. All are stored, or none.
+    ///
+    /// # Errors
+    /// If one cannot be stored; then all must stay where they are.
+    pub fn receive_many(&mut self, letters: &[Incoming<'_>], now: Timestamp) -> Result<Vec<Taken>, DeskError> {
+        self.work(now, |room, _| {
+            letters.iter().map(|letter| Ok(room.tx.receive(letter, now)?)).collect::<Result<Vec<_>, DeskError>>()
+        })
+    }
+
     /// The number of the letter of this name in this mailbox, if it is stored.
     ///
     /// # Errors
@@ -51,6 +61,22 @@ impl Desk {
         Ok(self.store.read(|tx| tx.waiting_letters()).map_err(|fault: StoreError| fault)?)
     }
 
+    /// As [`Desk::waiting_letters`], at most `limit`.
+    ///
+    /// # Errors
+    /// If they cannot be looked up.
+    pub fn first_waiting(&mut self, limit: u32) -> Result<Vec<LetterNo>, DeskError> {
+        Ok(self.store.read(|tx| tx.first_waiting(limit)).map_err(|fault: StoreError| fault)?)
+    }
+
+    /// What became of a letter; `None` while it waits.
+    ///
+    /// # Errors
+    /// If there is none of this number.
+    pub fn outcome(&mut self, no: LetterNo) -> Result<Option<Outcome>, DeskError> {
+        Ok(self.store.read(|tx| tx.outcome(no)).map_err(|fault: StoreError| fault)?)
+    }
+
     /// A letter as it came, with what became of it.
     ///
     /// # Errors
@@ -64,16 +90,33 @@ impl Desk {
     /// # Errors
     /// If nothing could be done with it; it waits.
     pub fn handle(&mut self, no: LetterNo, now: Timestamp) -> Result<Handled, DeskError> {
+        self.work(now, |room, tables| handle(room, tables, no))
+    }
+
+    /// As [`Desk::handle`], for several letters with one commit: many that wait are answered by the disk waiting once. A letter
+    /// that cannot be handled leaves no trace and does not keep the others from it.
+    ///
+    /// # Errors
+    /// If the file cannot be written now; then nothing was done with any of them.
+    pub fn handle_many(
+        &mut self,
+        letters: &[LetterNo],
+        now: Timestamp,
+    ) -> Result<Vec<Result<Handled, DeskError>>, DeskError> {
         self.work(now, |room, tables| {
-            let row = room.tx.letter(no)?;
-            if let Some(done) = row.disposition {
-                return Ok(done);
+            let mut all = Vec::new();
+            for no in letters {
+                match room.tx.apart(|| handle(room, tables, *no))? {
+                    Err(fault) if fault.is_retryable() => return Err(fault),
+                    done => {
+                        if done.is_err() {
+                            tables.forget();
+                        }
+                        all.push(done);
+                    }
+                }
             }
-            let hints = Hints { charset_guess: None, own_domain: Some(room.ids.domain().to_owned()) };
-            let letter = mail::read_with(&row.raw, &hints);
-            let done = Visit { room, row: &row, letter: &letter }.received(tables)?;
-            room.tx.dispose(no, &done)?;
-            Ok(done)
+            Ok(all)
         })
     }
 
@@ -84,6 +127,18 @@ impl Desk {
     pub fn set_aside(&mut self, no: LetterNo, why: &str, now: Timestamp) -> Result<(), DeskError> {
         self.work(now, |room, _| Ok(room.tx.dispose(no, &plain(Outcome::ForUmpire, why))?))
     }
+}
+
+fn handle(room: &Room<'_>, tables: &mut Tables, no: LetterNo) -> Result<Handled, DeskError> {
+    let row = room.tx.letter(no)?;
+    if let Some(done) = row.disposition {
+        return Ok(done);
+    }
+    let hints = Hints { charset_guess: None, own_domain: Some(room.ids.domain().to_owned()) };
+    let letter = mail::read_with(&row.raw, &hints);
+    let done = Visit { room, row: &row, letter: &letter }.received(tables)?;
+    room.tx.dispose(no, &done)?;
+    Ok(done)
 }
 
 /// One letter and the room it is read in.
@@ -398,13 +453,10 @@ impl Visit<'_> {
         turn: TurnNo,
         wishes: &command::Wishes,
     ) -> Result<orders::ReadSheet, DeskError> {
-        // What a predecessor in the seat had sent before it fell vacant is no part of the sheet.
-        let mut taken = self.room.tx.order_letters(&table.id, seat, turn)?;
-        let counted = table.turn(turn)?.letters.get(seat).cloned().unwrap_or_default();
-        taken.retain(|row| counted.contains(&row.no));
-        if taken.iter().all(|row| row.received <= self.row.received) {
+        if !self.room.tx.took_orders_later(&table.id, seat, turn, self.row.received)? {
             return orders::read(table, turn, seat, self.row.no, &wishes.rest);
         }
+        let taken = self.room.tx.order_letters(&table.id, seat, turn)?;
         let place = taken.iter().take_while(|row| row.received <= self.row.received).count();
         let mut letters: Vec<_> = taken.iter().map(|row| (row.no, orders::order_lines(row))).collect();
         letters.insert(place, (self.row.no, wishes.rest.clone()));

@@ -29,8 +29,13 @@
 //! | `standing`  | letters that are dropped because a newer one says all that they say             |
 //! | `bounce`    | letters that come back, and players who cannot be reached                       |
 //! | `window`    | when challenges end if letters left late                                        |
+//! | `agenda`    | what each game waits for, without folding it                                    |
+//! | `guard`     | nothing closes by a clock that has jumped                                       |
+//! | `house`     | whom the umpire was woken for; copies of the folder                             |
+//! | `moving`    | a game taken to another folder                                                  |
 
 mod absence;
+mod agenda;
 mod announce;
 mod backoff;
 mod bounce;
@@ -43,8 +48,11 @@ mod difference;
 mod dry_run;
 mod enrol;
 mod error;
+mod guard;
+mod house;
 mod identify;
 mod intake;
+mod moving;
 mod orders;
 mod outbox;
 mod policy;
@@ -65,7 +73,10 @@ mod verify;
 mod window;
 mod words;
 
-pub use crate::store::{BadAddress, IntakeRow, LineDown, OutboxRow, Outcome, PostState, StoreError, Taken};
+pub use crate::store::{
+    BadAddress, Companion, IntakeRow, LineDown, MovedGame, MovedLetter, MovedPost, OutboxRow, Outcome, PostState, RawEntry,
+    StoreError, Taken,
+};
 pub use absence::AbsenceNoted;
 pub use challenge::ChallengeView;
 pub use chart::Chart;
@@ -74,12 +85,14 @@ pub use difference::DiceCount;
 pub use dry_run::DryRun;
 pub use enrol::NewGame;
 pub use error::DeskError;
+pub use guard::ClockTrouble;
 pub use intake::{Handled, Incoming};
 pub use orders::in_short;
 pub use outbox::{OutboxView, TakenUp};
 pub use policy::{AbsenceRule, GamePolicy, Holiday, Language, Missing, Policy, PostPolicy, Posting};
 pub use ratify::Ratified;
 pub use ruling::{Preview, Ruled, RulingWish};
+pub use site::GamePages;
 pub use status::{GameStatus, LetterView, SeatStatus, TurnStatus};
 pub use table::Start;
 pub use verify::{TurnVerified, Verdict, Verified};
@@ -122,7 +135,9 @@ impl Desk {
         let secret = store.read(|tx| tx.secret()).map_err(|fault: StoreError| fault)?;
         let domain = policy.umpire_address.rsplit('@').next().unwrap_or_default();
         let ids = MessageIds::new(secret.derive("message ids").as_bytes(), domain)?;
-        Ok(Self { store, policy, templates, ids, secret, tables: Tables::new(start) })
+        let mut desk = Self { store, policy, templates, ids, secret, tables: Tables::new(start) };
+        desk.refresh_agenda()?;
+        Ok(desk)
     }
 
     /// The games of the folder.
@@ -169,7 +184,12 @@ impl Desk {
         verb: impl FnOnce(&Room<'_>, &mut Tables) -> Result<T, DeskError>,
     ) -> Result<T, DeskError> {
         let Self { store, policy, templates, ids, secret, tables } = self;
-        let done = store.transaction(|tx| verb(&Room { tx, policy, templates, ids, secret, now }, tables));
+        let done = store.transaction(|tx| {
+            let room = Room { tx, policy, templates, ids, secret, now };
+            let done = verb(&room, tables)?;
+            agenda::keep(&room, tables)?;
+            Ok(done)
+        });
         if done.is_err() {
             // What was folded in before the verb failed has been taken back in the file.
             tables.forget();

@@ -54,6 +54,16 @@ impl Desk {
         Ok(self.store.read(|tx| tx.unsent(limit)).map_err(|fault: StoreError| fault)?)
     }
 
+    /// While nothing can be sent at all: the oldest letter that was written before `before` and could not be sent, when it was
+    /// written, and why it could not be. That one player's server is slow is not meant.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn oldest_failed(&mut self, before: Timestamp) -> Result<Option<(Timestamp, String)>, DeskError> {
+        let found = self.store.read(|tx| if tx.line()?.is_some() { tx.oldest_failed(before) } else { Ok(None) });
+        Ok(found.map_err(|fault: StoreError| fault)?)
+    }
+
     /// The numbers of letters behind number `after` that may be due, with the domains of their addresses, at most `limit`. Ask [`Desk::take_up`] before each is sent:
     /// what happens to one can hold up the next.
     ///

@@ -14,6 +14,8 @@ pub struct Policy {
     pub umpire_address: String,
     /// At most this many answers go to one address within an hour; what it orders beyond them is taken and not acknowledged.
     pub answers_per_hour: u32,
+    /// How far the clock may be from where it should be before nothing closes any more.
+    pub clock_slack: SignedDuration,
     /// How letters leave.
     pub post: PostPolicy,
     /// What holds for a game that has no entry of its own.

@@ -1,6 +1,7 @@
 //! Makes results official when their window has closed and nothing stands in the way.
 
 use super::announce;
+use super::guard;
 use super::room::Room;
 use super::table::Table;
 use super::window::{self, End};
@@ -72,6 +73,9 @@ fn due(room: &Room<'_>, table: &Table, intake_began: Timestamp) -> Result<Due, D
     }
     if intake_began <= until || !room.tx.waiting_letters()?.is_empty() {
         return Ok(Due::No(format!("{} waits until all letters that came in time have been read", turn.phase)));
+    }
+    if let Some(trouble) = guard::trouble(room)? {
+        return Ok(Due::No(format!("{} waits until the clock can be trusted: {trouble}", turn.phase)));
     }
     match window::end(room, table, turn)? {
         End::Unknown => {

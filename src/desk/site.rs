@@ -8,39 +8,108 @@ use super::{Desk, DeskError, telling};
 use crate::engine::{EventNo, GameId, Report, Revealed, RulingNo, Stage, Turn, TurnNo, TurnSecret, Viewer};
 use crate::results::facts::{FrontPage, PublicChallenge, Results, RulingText, TurnLink};
 use crate::results::page;
+use crate::store::StoreError;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
+/// The remark of the folder under which it stands what the pages were made by.
+const MADE_BY: &str = "pages made by";
+/// The remark of the folder that says that the page of all games is old.
+const INDEX_IS_OLD: &str = "index is old";
+
+/// The pages of a game.
+pub struct GamePages {
+    /// The game.
+    pub game: GameId,
+    /// How long its journal was.
+    pub length: u64,
+    /// Path within the site to text.
+    pub pages: BTreeMap<String, String>,
+    /// What the page of all games tells of it, as JSON.
+    front: String,
+}
+
 impl Desk {
-    /// All public pages: path within the site to text.
+    /// The public pages of a game.
     ///
     /// # Errors
-    /// If a journal cannot be read or a template is faulty.
-    pub fn site(&mut self) -> Result<BTreeMap<String, String>, DeskError> {
+    /// If its journal cannot be read or a template is faulty.
+    pub fn pages(&mut self, game: &GameId) -> Result<GamePages, DeskError> {
         // A page is read later than it is written: seen from the end of time no moment is "in three days".
         self.look(Timestamp::MAX, |room, tables| {
-            let mut pages = BTreeMap::new();
-            let mut fronts = Vec::new();
-            for game in room.tx.games()? {
-                let table = tables.sit(room.tx, &game)?;
-                let turns = all_results(room, table)?;
-                let front = front(room, table, &turns)?;
-                pages.extend(page::game_pages(room.templates, &front, &turns)?);
-                fronts.push(front);
-            }
-            pages.insert("index.html".to_owned(), page::index_page(room.templates, &fronts)?);
-            Ok(pages)
+            let table = tables.sit(room.tx, game)?;
+            let turns = all_results(room, table)?;
+            let front = front(room, table, &turns)?;
+            let pages = page::game_pages(room.templates, &front, &turns)?;
+            let told = serde_json::to_string(&page::in_index(&front));
+            let front = told.map_err(|fault| table.broken(format!("its front page: {fault}")))?;
+            Ok(GamePages { game: game.clone(), length: table.record.length, pages, front })
         })
     }
 
-    /// How long the journals are altogether: as long as this stays, the pages stay.
+    /// The page of all games, if it is not what it should be.
     ///
     /// # Errors
-    /// If they cannot be read.
-    pub fn journal_lengths(&mut self, now: Timestamp) -> Result<BTreeMap<GameId, u64>, DeskError> {
-        self.look(now, |room, tables| {
-            let games = room.tx.games()?;
-            games.into_iter().map(|game| Ok((game.clone(), tables.sit(room.tx, &game)?.record.length))).collect()
+    /// If it cannot be read or a template is faulty.
+    pub fn index_page(&mut self) -> Result<Option<String>, DeskError> {
+        self.look(Timestamp::MAX, |room, _| {
+            if room.tx.remark(INDEX_IS_OLD)?.is_none() {
+                return Ok(None);
+            }
+            let fronts = room.tx.fronts()?;
+            let read = |text: &String| serde_json::from_str::<serde_json::Value>(text).ok();
+            let fronts: Vec<_> = fronts.iter().filter_map(read).collect();
+            Ok(Some(page::index_page(room.templates, &fronts)?))
+        })
+    }
+
+    /// Games whose journal has grown since their pages were written; at most `limit`.
+    ///
+    /// # Errors
+    /// If they cannot be looked up.
+    pub fn unrendered(&mut self, limit: u32) -> Result<Vec<GameId>, DeskError> {
+        Ok(self.store.read(|tx| tx.unrendered(limit)).map_err(|fault: StoreError| fault)?)
+    }
+
+    /// Writes down that these pages were written.
+    ///
+    /// # Errors
+    /// If that cannot be written; they will be written again.
+    pub fn rendered(&mut self, written: &[GamePages], now: Timestamp) -> Result<(), DeskError> {
+        self.work(now, |room, _| {
+            let mut changed = false;
+            for game in written {
+                changed |= room.tx.rendered(&game.game, game.length, &game.front)?;
+            }
+            if changed {
+                room.tx.set_remark(INDEX_IS_OLD, Some("yes"))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes down that the page of all games was written.
+    ///
+    /// # Errors
+    /// If that cannot be written; it will be written again.
+    pub fn index_rendered(&mut self, now: Timestamp) -> Result<(), DeskError> {
+        self.work(now, |room, _| Ok(room.tx.set_remark(INDEX_IS_OLD, None)?))
+    }
+
+    /// Has all pages written anew if they were made by another program, with other templates, or to another `place`.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn render_for(&mut self, place: &str, missing: bool, now: Timestamp) -> Result<(), DeskError> {
+        let by = format!("{} {} {place}", env!("CARGO_PKG_VERSION"), self.templates.mark());
+        let known = self.store.read(|tx| tx.remark(MADE_BY)).map_err(|fault: StoreError| fault)?;
+        if !missing && known.as_deref() == Some(&by) {
+            return Ok(());
+        }
+        self.work(now, |room, _| {
+            room.tx.render_all_anew()?;
+            room.tx.set_remark(INDEX_IS_OLD, Some("yes"))?;
+            Ok(room.tx.set_remark(MADE_BY, Some(&by))?)
         })
     }
 }

@@ -202,14 +202,17 @@ fn waits_for(room: &Room<'_>, table: &mut Table, seats: &[SeatStatus]) -> Result
         match &turn.stage {
             Stage::Open => {
                 let owing: Vec<&SeatStatus> = seats.iter().filter(|s| s.owes).collect();
-                let sent = owing.iter().filter(|s| turn.has_word_of(&s.seat)).count();
+                let silent: Vec<&str> =
+                    owing.iter().filter(|s| !turn.has_word_of(&s.seat)).map(|s| s.name.as_str()).collect();
+                let sent = owing.len() - silent.len();
+                let missing = if silent.is_empty() { String::new() } else { format!("; not {}", silent.join(", ")) };
                 let ready = owing.iter().filter(|s| s.ready).count();
                 let ready = if ready > 0 { format!(", {ready} ready") } else { String::new() };
                 let grace = room.policy.of(&table.id).grace;
                 let grace =
                     if grace.is_zero() { String::new() } else { format!(" and {} h of grace", grace.as_hours()) };
                 waits.push(format!(
-                    "orders for {} until {}{grace} ({sent} of {} seats have sent{ready})",
+                    "orders for {} until {}{grace} ({sent} of {} seats have sent{ready}{missing})",
                     turn.phase,
                     said(turn.deadline),
                     owing.len()

@@ -5,6 +5,7 @@ use crate::campaign::Heading;
 use crate::engine::{DataFault, Game, GameId, JournalFault, Record, SeatId, SeatInfo, Turn, TurnNo, Written};
 use crate::store::Tx;
 use jiff::Timestamp;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// Opens a game of a rule system at the beginning of a campaign with these files: the registry.
@@ -13,10 +14,54 @@ pub type Start = fn(&str, &BTreeMap<String, String>) -> Result<Box<dyn Game>, Ve
 /// Boards kept per game: those before the turn being challenged, the one taking orders, and one for looking back.
 const BOARDS_KEPT: usize = 3;
 
-/// All games, as far as they have been looked at.
+/// Games kept folded between verbs: those used last. An umpire may have thousands, of which a few get letters at a time.
+const TABLES_KEPT: usize = 16;
+
+/// The games used last, folded.
 pub(super) struct Tables {
     start: Start,
-    games: BTreeMap<GameId, Table>,
+    games: BTreeMap<GameId, Used>,
+    uses: u64,
+    begun: Beginnings,
+}
+
+/// Campaigns begun last, as they stand before anything has happened: many games of one campaign are checked and laid out once.
+#[derive(Default)]
+struct Beginnings {
+    kept: Vec<(Fingerprint, Box<dyn Game>)>,
+}
+
+type Fingerprint = [u8; 32];
+
+/// Campaigns whose beginnings are kept.
+const BEGINNINGS_KEPT: usize = 4;
+
+impl Beginnings {
+    fn of(&mut self, start: Start, system: &str, files: &BTreeMap<String, String>) -> Result<Box<dyn Game>, DeskError> {
+        let mark = fingerprint(system, files);
+        if let Some((_, game)) = self.kept.iter().find(|(known, _)| *known == mark) {
+            return Ok(game.duplicate());
+        }
+        let game = start(system, files).map_err(DeskError::Campaign)?;
+        self.kept.truncate(BEGINNINGS_KEPT - 1);
+        self.kept.insert(0, (mark, game.duplicate()));
+        Ok(game)
+    }
+}
+
+fn fingerprint(system: &str, files: &BTreeMap<String, String>) -> Fingerprint {
+    let mut hash = Sha256::new();
+    for text in std::iter::once(system).chain(files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()])) {
+        hash.update(text.len().to_le_bytes());
+        hash.update(text.as_bytes());
+    }
+    hash.finalize().into()
+}
+
+/// A table and when it was used last, counted in uses.
+struct Used {
+    at: u64,
+    table: Table,
 }
 
 /// One game.
@@ -43,7 +88,7 @@ struct Board {
 
 impl Tables {
     pub fn new(start: Start) -> Self {
-        Self { start, games: BTreeMap::new() }
+        Self { start, games: BTreeMap::new(), uses: 0, begun: Beginnings::default() }
     }
 
     pub fn start(&self, system: &str, files: &BTreeMap<String, String>) -> Result<Box<dyn Game>, DeskError> {
@@ -56,22 +101,32 @@ impl Tables {
 
     /// The game as the journal has it now.
     pub fn sit(&mut self, tx: &Tx<'_>, game: &GameId) -> Result<&mut Table, DeskError> {
-        let start = self.start;
         if !self.games.contains_key(game) {
-            let table = Table::unfold(tx, game, start)?;
-            self.games.insert(game.clone(), table);
+            let table = Table::unfold(tx, game, self.start, &mut self.begun)?;
+            self.make_room();
+            self.games.insert(game.clone(), Used { at: 0, table });
         }
         let gone = || DeskError::NoGame { asked: game.to_string(), known: Vec::new() };
-        let table = self.games.get_mut(game).ok_or_else(gone)?;
+        let Used { at, table } = self.games.get_mut(game).ok_or_else(gone)?;
+        self.uses += 1;
+        *at = self.uses;
         for written in tx.journal(game, table.record.length)? {
             table.add(&written)?;
         }
         Ok(table)
     }
+
+    fn make_room(&mut self) {
+        while self.games.len() >= TABLES_KEPT {
+            let oldest = self.games.iter().min_by_key(|(_, used)| used.at).map(|(game, _)| game.clone());
+            let Some(oldest) = oldest else { return };
+            self.games.remove(&oldest);
+        }
+    }
 }
 
 impl Table {
-    fn unfold(tx: &Tx<'_>, game: &GameId, start: Start) -> Result<Self, DeskError> {
+    fn unfold(tx: &Tx<'_>, game: &GameId, start: Start, begun: &mut Beginnings) -> Result<Self, DeskError> {
         let journal = tx.journal(game, 0)?;
         if journal.is_empty() {
             let known = tx.games()?.iter().map(ToString::to_string).collect();
@@ -79,7 +134,7 @@ impl Table {
         }
         let broken = |why: String| DeskError::Broken { game: game.clone(), why };
         let record = Record::fold(&journal).map_err(|fault| broken(fault.to_string()))?;
-        let mut opening = start(&record.system, &record.files).map_err(DeskError::Campaign)?;
+        let mut opening = begun.of(start, &record.system, &record.files)?;
         if let Some(dealt) = &record.opening {
             opening.fold(&dealt.events).map_err(rules_of(game))?;
         }

@@ -185,6 +185,13 @@ pub fn due(policy: &GamePolicy, turn: &Turn, waited_for: &[SeatId], free_since: 
     if now > since && since < turn.deadline { Due::Early(since) } else { Due::NotBefore(since.min(last)) }
 }
 
+/// The moment behind which a turn's time for orders is over, as things stand: [`due`] without the present.
+pub fn closes(policy: &GamePolicy, turn: &Turn, waited_for: &[SeatId], free_since: Timestamp) -> Timestamp {
+    match due(policy, turn, waited_for, free_since, Timestamp::MIN) {
+        Due::NotBefore(at) | Due::AtDeadline(at) | Due::Early(at) => at,
+    }
+}
+
 /// The reminder that is due now, if one is: the distance nearest to the deadline that has been reached. One that a sleeping
 /// machine let pass is not sent beside the next, nor is any of a distance that had been passed when the deadline was set: the
 /// letter that told of it has just been read.
@@ -196,6 +203,15 @@ pub fn reminder(policy: &GamePolicy, turn: &Turn, now: Timestamp) -> Option<Sign
     let nearest = policy.reminders.iter().copied().filter(reached).min()?;
     let sent = |(deadline, ahead): &(Timestamp, i64)| *deadline == turn.deadline && *ahead <= nearest.as_secs();
     (now < turn.deadline && !turn.reminded.iter().any(sent)).then_some(nearest)
+}
+
+/// The next moment at which a reminder is due that has not been sent.
+pub fn unsent_reminder(policy: &GamePolicy, turn: &Turn) -> Option<Timestamp> {
+    let sent = |ahead: &SignedDuration| {
+        turn.reminded.iter().any(|(deadline, done)| *deadline == turn.deadline && *done <= ahead.as_secs())
+    };
+    let at = |ahead: &SignedDuration| turn.deadline.checked_sub(*ahead).ok();
+    policy.reminders.iter().filter(|ahead| !sent(ahead)).filter_map(at).filter(|at| *at > set_at(turn)).min()
 }
 
 /// When the present deadline was set.

@@ -48,14 +48,29 @@ pub fn game_pages(
     Ok(pages)
 }
 
-/// The `index.html` at the top of `site/`: the games of this umpire.
+/// What the `index.html` at the top of `site/` tells of a game: its front page with the newest turn only, and without what
+/// grows with the game. An umpire may have thousands of games.
+pub fn in_index(front: &FrontPage) -> FrontPage {
+    FrontPage {
+        occasion: front.occasion.clone(),
+        turns: front.turns.first().cloned().into_iter().collect(),
+        challenges: Vec::new(),
+        rulings: Vec::new(),
+        seats: front.seats.clone(),
+        house_rules: Vec::new(),
+        held: front.held.clone(),
+        roots: Vec::new(),
+    }
+}
+
+/// The `index.html` at the top of `site/`: the games of this umpire, each as [`in_index`] tells it.
 ///
 /// # Errors
 /// If a template is faulty.
-pub fn index_page(templates: &Templates, games: &[FrontPage]) -> Result<String, TemplateFault> {
+pub fn index_page<G: Serialize>(templates: &Templates, games: &[G]) -> Result<String, TemplateFault> {
     #[derive(Serialize)]
-    struct View<'a> {
-        games: &'a [FrontPage],
+    struct View<'a, G> {
+        games: &'a [G],
         css: &'a str,
     }
     templates.render("shared/site.html", &View { games, css: "style.css" })

@@ -3,6 +3,7 @@
 use super::{filters, words};
 use include_dir::{Dir, include_dir};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,7 @@ pub struct Templates {
     tera: Tera,
     origins: BTreeMap<String, PathBuf>,
     style: String,
+    mark: String,
 }
 
 impl Templates {
@@ -50,11 +52,12 @@ impl Templates {
         if let Some(folder) = overrides.filter(|f| f.is_dir()) {
             own(folder, folder, &mut sources, &mut origins)?;
         }
+        let mark = fingerprint(&sources);
         let style = sources.remove("shared/style.css").unwrap_or_default();
         let mut tera = Tera::new();
         filters::register(&mut tera);
         let parsed = tera.add_raw_templates(sources.iter().filter(|(name, _)| !name.ends_with(".css")));
-        let templates = Self { tera, origins, style };
+        let templates = Self { tera, origins, style, mark };
         match parsed {
             Ok(()) => Ok(templates),
             Err(error) => Err(templates.fault("templates", &error)),
@@ -64,6 +67,11 @@ impl Templates {
     /// The pages' style sheet.
     pub fn style(&self) -> &str {
         &self.style
+    }
+
+    /// A word that differs when any template does.
+    pub fn mark(&self) -> &str {
+        &self.mark
     }
 
     /// The names of all templates, sorted: `shared/results.txt`.
@@ -116,6 +124,15 @@ impl Templates {
 fn in_plain_words(message: &str) -> String {
     let first = message.lines().next().unwrap_or("").trim().trim_start_matches("error: ");
     words::full_stop(&words::upper_first(first))
+}
+
+fn fingerprint(sources: &BTreeMap<String, String>) -> String {
+    let mut hash = Sha256::new();
+    for text in sources.iter().flat_map(|(name, text)| [name, text]) {
+        hash.update(text.len().to_le_bytes());
+        hash.update(text.as_bytes());
+    }
+    data_encoding::HEXLOWER.encode(&hash.finalize())
 }
 
 fn shipped(dir: &Dir<'static>, into: &mut BTreeMap<String, String>) {

@@ -13,7 +13,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// There is one already.
-    #[error("{} exists already; an umpire's folder is made once", path.display())]
+    #[error("{} exists already, and is not written over", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
@@ -35,6 +35,28 @@ pub enum StoreError {
         found: u32,
         /// The newest schema this program knows.
         known: u32,
+    },
+    /// There is no copy to restore.
+    #[error("there is no copy {} to restore (`umpire backup FILE` makes one)", path.display())]
+    NoCopy {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// A file beside ours cannot be read.
+    #[error("could not read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file beside ours cannot be written.
+    #[error("could not write {}: {source}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
     },
     /// The disk is full.
     #[error("no room left to {doing} {}: nothing was changed; make room on the disk, and it goes on by itself", path.display())]
@@ -81,6 +103,11 @@ impl StoreError {
             Some(ErrorCode::NotADatabase) => Self::NotOurs { path, why: "it is not a SQLite database".to_owned() },
             _ => Self::Sql { path, doing, source: fault },
         }
+    }
+
+    /// Whether the disk is full.
+    pub fn is_full(&self) -> bool {
+        matches!(self, Self::Full { .. })
     }
 
     /// Whether the same thing may well succeed later without anybody mending the file.

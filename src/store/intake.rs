@@ -190,6 +190,31 @@ impl Tx<'_> {
         rows.map(|no| Ok(LetterNo(no.map_err(&said)?))).collect()
     }
 
+    /// As [`Tx::waiting_letters`], at most `limit` of them.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn first_waiting(&self, limit: u32) -> Result<Vec<LetterNo>, StoreError> {
+        let said = self.said("read the letters of");
+        let mut query = self
+            .tx
+            .prepare_cached("SELECT no FROM intake WHERE outcome IS NULL ORDER BY received, no LIMIT ?1")
+            .map_err(&said)?;
+        let rows = query.query_map([limit], |row| row.get(0)).map_err(&said)?;
+        rows.map(|no| Ok(LetterNo(no.map_err(&said)?))).collect()
+    }
+
+    /// What became of a letter; `None` while it waits.
+    ///
+    /// # Errors
+    /// If there is none of this number, or it cannot be read.
+    pub fn outcome(&self, no: LetterNo) -> Result<Option<Outcome>, StoreError> {
+        let mut query =
+            self.tx.prepare_cached("SELECT outcome FROM intake WHERE no = ?1").map_err(self.said("read"))?;
+        let word: Option<String> = query.query_row([no.0], |row| row.get(0)).map_err(self.said("read a letter of"))?;
+        Ok(word.as_deref().and_then(Outcome::from_word))
+    }
+
     /// A stored letter.
     ///
     /// # Errors
@@ -225,6 +250,28 @@ impl Tx<'_> {
             .map_err(&said)?;
         let rows = query.query_map((game.as_str(), seat.as_str(), turn.0), letter_row).map_err(&said)?;
         rows.map(|row| row.map_err(&said)).collect()
+    }
+
+    /// Whether orders of a seat for a turn were taken from a letter that was received later than `than`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn took_orders_later(
+        &self,
+        game: &GameId,
+        seat: &SeatId,
+        turn: TurnNo,
+        than: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut query = self
+            .tx
+            .prepare_cached(
+                "SELECT 1 FROM intake WHERE game = ?1 AND seat = ?2 AND turn = ?3 AND outcome = 'orders' AND received > ?4",
+            )
+            .map_err(self.said("read"))?;
+        query
+            .exists((game.as_str(), seat.as_str(), turn.0, moment_text(than)))
+            .map_err(self.said("read the letters of"))
     }
 
     /// Writes down what became of a letter.

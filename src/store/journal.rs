@@ -45,6 +45,7 @@ impl Tx<'_> {
         insert
             .execute((game.as_str(), seq, moment_text(at), JOURNAL_VERSION, json))
             .map_err(self.said("write the journal of"))?;
+        self.grown.borrow_mut().insert(game.clone());
         Ok(Written { seq: seq.unsigned_abs(), at, fact })
     }
 

@@ -4,22 +4,30 @@
 //! the daemon writes) with `synchronous = FULL`, so that a commit that has returned survives the power cut. The journal and the
 //! raw letters are append-only by trigger.
 
+mod agenda;
+mod copy;
 mod error;
 mod intake;
 mod journal;
+mod moving;
 mod outbox;
 mod queue;
 mod schema;
 #[cfg(test)]
 mod tests;
 
+pub use agenda::AgendaRow;
+pub use copy::Companion;
 pub use error::StoreError;
 pub use intake::{Disposition, IntakeRow, NewLetter, Outcome, Taken};
+pub use moving::{MovedGame, MovedLetter, MovedPost, RawEntry};
 pub use outbox::{NewPost, OutboxRow, PostState};
 pub use queue::{BadAddress, Head, LineDown, Replaced};
 
-use crate::engine::Secret;
+use crate::engine::{GameId, Secret};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -41,6 +49,8 @@ pub struct Store {
 pub struct Tx<'s> {
     tx: Transaction<'s>,
     path: &'s Path,
+    /// Games whose journal has grown.
+    grown: RefCell<BTreeSet<GameId>>,
 }
 
 impl Store {
@@ -127,10 +137,20 @@ impl Store {
             .connection
             .transaction_with_behavior(behaviour)
             .map_err(|fault| StoreError::of(&self.path, "begin to write", fault))?;
-        let tx = Tx { tx, path: &self.path };
+        let tx = Tx { tx, path: &self.path, grown: RefCell::default() };
         let done = work(&tx)?;
         tx.tx.commit().map_err(|fault| StoreError::of(&self.path, "write", fault))?;
         Ok(done)
+    }
+
+    /// A number that changes whenever another process (or another connection) has written.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn others_wrote(&self) -> Result<i64, StoreError> {
+        self.connection
+            .pragma_query_value(None, "data_version", |row| row.get(0))
+            .map_err(|fault| StoreError::of(&self.path, "read", fault))
     }
 
     /// What SQLite says about the file's soundness: `ok`, or what is wrong with it.
@@ -154,6 +174,26 @@ impl Store {
 }
 
 impl Tx<'_> {
+    /// The games whose journal has grown in this transaction.
+    pub fn grown(&self) -> Vec<GameId> {
+        self.grown.borrow().iter().cloned().collect()
+    }
+
+    /// Does a part of the work that can fail alone: then what it wrote is taken back, and the rest stays.
+    ///
+    /// # Errors
+    /// What `work` says; or that SQLite could not go back, and then nothing of the transaction may stay.
+    pub fn apart<T, E: From<StoreError>>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<Result<T, E>, E> {
+        let say = |sql: &str| self.tx.execute_batch(sql).map_err(|fault| E::from(self.said("write")(fault)));
+        say("SAVEPOINT apart")?;
+        let done = work();
+        if done.is_err() {
+            say("ROLLBACK TO apart")?;
+        }
+        say("RELEASE apart")?;
+        Ok(done)
+    }
+
     fn said(&self, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError + '_ {
         move |fault| StoreError::of(self.path, doing, fault)
     }

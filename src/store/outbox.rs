@@ -158,6 +158,19 @@ impl Tx<'_> {
         query.query_row((recipient, moment_text(since)), |row| row.get(0)).map_err(self.said("read the outbox of"))
     }
 
+    /// The oldest letter that was written before `before`, could not be sent and is still to be: when it was written, and why it
+    /// could not be.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn oldest_failed(&self, before: Timestamp) -> Result<Option<(Timestamp, String)>, StoreError> {
+        let sql = "SELECT created, last_error FROM outbox WHERE sent IS NULL AND gave_up IS NULL AND attempts > 0
+                   AND created < ?1 ORDER BY id LIMIT 1";
+        let mut query = self.tx.prepare_cached(sql).map_err(self.said("read"))?;
+        let read = |row: &Row<'_>| Ok((moment(row, 0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default()));
+        query.query_row([moment_text(before)], read).optional().map_err(self.said("read the outbox of"))
+    }
+
     /// Writes down that the mail server took a letter, and what it said. A letter that was given up or dropped while it was under
     /// way has been sent all the same.
     ///

@@ -84,7 +84,45 @@ CREATE TRIGGER outgoing_letters_are_fixed BEFORE UPDATE OF message_id, recipient
 ",
     "
 CREATE INDEX intake_nameless ON intake (body_hash) WHERE message_id IS NULL;
-", "
+
+-- What can be asked of all games without folding a journal. All of it follows from the journals and is made anew from them.
+CREATE TABLE agenda (
+    game     TEXT    PRIMARY KEY REFERENCES game(id),
+    edition  INTEGER NOT NULL,
+    length   INTEGER NOT NULL,
+    at       TEXT    NOT NULL,
+    due      TEXT,
+    awaits   TEXT,
+    rendered INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX agenda_due ON agenda (due) WHERE due IS NOT NULL;
+CREATE INDEX agenda_at ON agenda (at);
+CREATE INDEX agenda_unrendered ON agenda (game) WHERE rendered IS NOT length;
+
+CREATE TABLE seated (
+    address TEXT NOT NULL,
+    game    TEXT NOT NULL REFERENCES game(id),
+    seat    TEXT NOT NULL,
+    PRIMARY KEY (address, game, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seated_in_game ON seated (game);
+
+CREATE TABLE front (
+    game  TEXT PRIMARY KEY REFERENCES game(id),
+    facts TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE alert (
+    cause TEXT PRIMARY KEY,
+    at    TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX outbox_by_cause ON outbox (cause);
+CREATE INDEX outbox_by_time ON outbox (created);
+CREATE INDEX intake_by_time ON intake (stored);
+DROP INDEX intake_by_seat;
+CREATE INDEX intake_by_seat ON intake (game, seat, turn, received, no) WHERE outcome = 'orders';
+
 -- What became of each letter that goes out. `gave_up` ends the waiting of a dropped letter, too; `dropped_why` tells the two apart.
 ALTER TABLE outbox ADD COLUMN domain TEXT
     GENERATED ALWAYS AS (lower(substr(recipient, instr(recipient, '@') + 1))) VIRTUAL;
@@ -119,7 +157,8 @@ CREATE TABLE line_down (
     next_try TEXT NOT NULL,
     why      TEXT NOT NULL
 ) STRICT;
-"];
+",
+];
 
 fn newest() -> u32 {
     u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX)

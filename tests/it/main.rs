@@ -6,6 +6,7 @@
 mod cases;
 mod demo;
 mod desk;
+mod house;
 mod layering;
 mod map;
 mod opening;

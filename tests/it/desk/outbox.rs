@@ -14,7 +14,7 @@ const SOFIA: &str = "sofia@example.org";
 fn work(bench: &mut Bench, now: Timestamp, mut answer: impl FnMut(&OutboxRow) -> Answer) -> Vec<OutboxRow> {
     let mut seen = Vec::new();
     let mut done = WorkedOff::default();
-    work_off(&mut bench.folder.desk, now, &mut done, |row| {
+    work_off(&mut bench.folder.desk, now, &mut done, &mut || true, |row| {
         seen.push(row.clone());
         answer(row)
     })

@@ -24,7 +24,7 @@ fn posted(config: &str) -> (Bench, Timestamp) {
 /// A pass in which Nils's server answers so, and all others take what they get. Gives what was sent.
 fn nils(bench: &mut Bench, now: Timestamp, answer: &Answer) -> Vec<OutboxRow> {
     let mut taken = Vec::new();
-    work_off(&mut bench.folder.desk, now, &mut WorkedOff::default(), |row| {
+    work_off(&mut bench.folder.desk, now, &mut WorkedOff::default(), &mut || true, |row| {
         let said =
             if row.post.recipient.starts_with("nils") { answer.clone() } else { Answer::Taken("250 ok".to_owned()) };
         if matches!(said, Answer::Taken(_)) {
@@ -100,7 +100,7 @@ fn a_notice_of_the_move_that_leaves_late_moves_nothing_more() {
     nils(&mut bench, closing, &not_now());
     let accepted = closing + later(2);
     let only_results = |row: &OutboxRow| row.post.kind == "results" || row.post.recipient.starts_with("sofia");
-    work_off(&mut bench.folder.desk, accepted, &mut WorkedOff::default(), |row| {
+    work_off(&mut bench.folder.desk, accepted, &mut WorkedOff::default(), &mut || true, |row| {
         if only_results(row) { ok() } else { not_now() }
     })
     .unwrap();
