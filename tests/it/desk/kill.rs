@@ -146,7 +146,8 @@ fn killed_at_every_commit_and_started_again_it_comes_out_the_same() {
         assert!(bench.folder.desk.verify(&bench.game.clone(), deadline()).unwrap().is_sound());
         fs::remove_dir_all(&dir).unwrap();
     }
-    assert!(deaths > 25, "only {deaths} commits were tried");
+    // Letters that wait together share a commit.
+    assert!(deaths > 20, "only {deaths} commits were tried");
 }
 
 /// Death between a letter's delivery and the note that it was delivered: it is delivered again under the same name, so once.

@@ -210,6 +210,11 @@ impl Pair {
         self.mailbox(user, folder).iter().map(|raw| mail::read(raw).subject.unwrap_or_default()).collect()
     }
 
+    /// The texts of what lies there.
+    pub fn texts(&self, user: &str, folder: &str) -> Vec<String> {
+        self.mailbox(user, folder).iter().map(|raw| plain(raw)).collect()
+    }
+
     /// Waits until so many letters lie there.
     pub fn wait_for(&self, user: &str, folder: &str, count: usize) -> Vec<String> {
         wait_until(&format!("{count} letters of {user} in {folder}"), || {
@@ -241,4 +246,9 @@ impl Drop for Pair {
         }
         let _ = Command::new("tests/servers/pair.sh").arg("stop").arg(self.dir()).status();
     }
+}
+
+fn plain(raw: &[u8]) -> String {
+    let letter = mail_parser::MessageParser::default().parse(raw).unwrap();
+    letter.body_text(0).unwrap_or_default().into_owned()
 }
