@@ -25,6 +25,7 @@ mod status;
 mod submit;
 mod turns;
 mod verify;
+mod why;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
@@ -104,6 +105,8 @@ enum Command {
     Seat(seat::Args),
     /// Note that a player is away; the deadline moves if umpire.toml says so
     Absent(seat::AbsentArgs),
+    /// Say why a line of the results is there, back to letter, line, rule and die; or what became of an order
+    Why(why::Args),
     /// Fold a game from its journal; with --verify, adjudicate every turn again and compare
     Replay(replay::Args),
     /// Draw the board of a campaign or game as SVG or PNG, or check it
@@ -195,6 +198,7 @@ pub fn run() -> ExitCode {
         Command::Export(args) => moving::export(&cli.folder, &args),
         Command::Import(args) => moving::import(&cli.folder, &args),
         Command::Verify(args) => verify::run(&args),
+        Command::Why(args) => why::run(&cli.folder, &args),
     };
     outcome.unwrap_or_else(|failure| {
         eprintln!("{failure}");

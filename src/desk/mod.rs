@@ -24,6 +24,7 @@
 //! | `status`    | what the umpire looks at                                                        |
 //! | `dry_run`   | a turn worked out with throw-away dice                                          |
 //! | `verify`    | works all turns out again and compares                                          |
+//! | `why`       | what led to a line of the results, or came of an order                          |
 //! | `site`      | the public pages                                                                |
 //! | `outbox`    | what is to be sent, and what became of it; when it is tried again (`backoff`)   |
 //! | `standing`  | letters that are dropped because a newer one says all that they say             |
@@ -70,6 +71,7 @@ mod telling;
 mod timing;
 mod turns;
 mod verify;
+mod why;
 mod window;
 mod words;
 
@@ -96,6 +98,7 @@ pub use site::GamePages;
 pub use status::{GameStatus, LetterView, SeatStatus, TurnStatus};
 pub use table::Start;
 pub use verify::{TurnVerified, Verdict, Verified};
+pub use why::{Fate, Ordered, Reason};
 
 use crate::engine::{GameId, Secret};
 use crate::post::MessageIds;

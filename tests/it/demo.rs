@@ -71,6 +71,28 @@ fn the_demo_leaves_a_turn_posted_and_every_letter_answered() {
 }
 
 #[test]
+fn a_line_and_an_order_are_explained() {
+    let (_temp, dir, _) = demo(&[]);
+    let why = |args: &[&str]| {
+        let output = in_folder(&dir, &[&["why", "livonia"], args].concat());
+        out(&output) + &said(&output)
+    };
+    // The letter's second line is obeyed; its third wants a second Action of a card that gives one [003 Action Cards].
+    let obeyed = why(&["--seat", "russia", "--order", "2"]);
+    assert!(obeyed.contains("It was in force. What came of it:") && obeyed.contains("(letter 1, line 2, "), "{obeyed}");
+    let number = obeyed.lines().nth(3).and_then(|line| line.split_whitespace().next()).unwrap();
+    let line = why(&[number]);
+    assert!(line.contains("Novgorod") && line.contains("[003 Army Movement"), "{line}");
+    assert!(line.contains("by order of Russia: \"Croy takes Trubetskoy"), "{line}");
+    let refused = why(&["--seat", "russia", "--order", "3"]);
+    assert!(
+        refused.contains("out of force: That would be a second Action; card 1 gives one. [003 Action Cards]"),
+        "{refused}"
+    );
+    assert!(why(&["99"]).contains("Spring 1700 has no event 99"), "{}", why(&["99"]));
+}
+
+#[test]
 fn a_played_year_is_challenged_corrected_ratified_and_dealt_anew() {
     let (_temp, dir, _) = demo(&["--play"]);
     assert_eq!(letters(&dir, "Spring 1700", "PRELIMINARY, issue 2").len(), 3);
