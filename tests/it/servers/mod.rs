@@ -3,8 +3,10 @@
 mod bounce;
 mod faulty_imap;
 mod faulty_smtp;
+mod kills;
 mod pair;
 mod play;
 mod reach;
 mod scripted;
+mod table;
 mod tokens;
