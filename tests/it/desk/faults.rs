@@ -2,6 +2,7 @@
 
 use super::bench::*;
 use super::numbers;
+use crate::counts::Counts;
 use umpire::daemon::{Folder, FolderError, pass};
 use umpire::desk::NewGame;
 use umpire::engine::{GameId, Secret};
@@ -95,6 +96,26 @@ fn on_a_small_disk(dir: &std::path::Path) {
     let status = bench.folder.desk.status(&game, opened() + later(3)).unwrap();
     assert_eq!(status.seats[0].letters, 1);
     assert_eq!(bench.folder.desk.integrity().unwrap(), "ok");
+    bench.pass(deadline() + minute());
+    Counts::of_folder(dir, 1, 1).row("the disk is full (a tmpfs of 1 MiB)");
+}
+
+/// While another process writes and does not come to its end, nothing is done and nothing is lost.
+#[test]
+fn a_locked_store_loses_nothing() {
+    let mut bench = Bench::new();
+    bench.pass(opened());
+    bench.drop("n1", NORTH, "[duel]", "number 5", opened() + later(1));
+    bench.drop("s1", SOUTH, "[duel]", "number 3", opened() + later(1));
+    let mut other = rusqlite::Connection::open(bench.dir.join("umpire.sqlite")).unwrap();
+    let writing = other.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+    let locked = pass(&mut bench.folder, deadline() + minute());
+    assert!(!locked.failures.is_empty() && locked.closed.is_empty() && locked.letters.is_empty(), "{locked:#?}");
+    assert!(locked.failures.iter().all(umpire::daemon::Failure::is_retryable), "{:#?}", locked.failures);
+    drop(writing);
+    let free = bench.pass(deadline() + later(1));
+    assert_eq!((free.letters.len(), free.closed.len()), (2, 1));
+    Counts::of_folder(&bench.dir, 1, 2).row("another process holds the store for longer than is waited");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The clock guard, with the real binary and a clock that is set (libfaketime; without it these tests say so and pass).
 
 use super::served::*;
+use crate::counts::Counts;
 use jiff::SignedDuration;
 use rustix::process::Signal;
 use std::fs;
@@ -83,6 +84,7 @@ fn a_clock_behind_the_journal_closes_nothing() {
     assert!(trusted.status.success() && out(&trusted).contains("trusted again"), "{}{}", out(&trusted), said(&trusted));
     let run = clock.umpire(&house, &["run", "--once"]);
     assert!(run.status.success() && out(&run).contains("Spring 1700 closed"), "{}{}", out(&run), said(&run));
+    Counts::of_folder(&house.dir, 1, 3).row("the clock is set back a day, and trusted by the umpire");
 }
 
 /// Right again by itself, it needs nobody's word.
@@ -105,8 +107,9 @@ fn a_leap_over_the_deadline_closes_nothing_before_the_umpire_has_looked() {
     let command = format!("alert_command = [\"/bin/sh\", \"-c\", \"cat >> {}\"]", file.display());
     let house = House::opened(hours(1), &command, "clock_jump_minutes = 5");
     let Some(clock) = SetClock::of(&house) else { return };
+    house.spring_letters(hours(0));
     let serving = house.serve(&clock.variables());
-    wait_until("the welcomes", || house.sent() == 3);
+    wait_until("the welcomes and the answers", || house.sent() == 6);
     clock.set("+10d");
     serving.wait_for("the clock jumped forward by");
     serving.wait_for("nothing closes:");
@@ -120,6 +123,7 @@ fn a_leap_over_the_deadline_closes_nothing_before_the_umpire_has_looked() {
     let (code, log) = serving.stop(Signal::TERM);
     assert_eq!(code, Some(0), "{log}");
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1, "one alarm for one jump");
+    Counts::of_folder(&house.dir, 1, 3).row("the clock leaps forward over a deadline while it serves");
 }
 
 /// Forward and back again, as a wrong time server does it: when it is back, all is well, and nothing has happened.

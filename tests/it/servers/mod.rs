@@ -8,5 +8,4 @@ mod pair;
 mod play;
 mod reach;
 mod scripted;
-mod table;
 mod tokens;

@@ -1,6 +1,7 @@
 //! Every kind of connection to the real servers, and what they refuse.
 
 use super::pair::{Pair, now, wait_until};
+use crate::counts::Counts;
 use crate::desk::bench::{campaign, player};
 use crate::desk::numbers;
 use jiff::SignedDuration;
@@ -250,4 +251,7 @@ fn a_mailbox_that_counts_anew_makes_nothing_count_twice() {
     assert!(pair.mailbox("umpire", "INBOX").is_empty());
     assert_eq!(pair.mailbox("umpire", "Processed").len(), 3);
     assert_eq!((answered("nils"), answered("sofia")), (2, 2));
+    let dir = folder.dir.clone();
+    drop(folder);
+    Counts::of_folder(&dir, 1, 2).row("UIDVALIDITY changed, all letters in the inbox again, one twice");
 }

@@ -1,5 +1,6 @@
 //! The fault table: one row for each kind of fault that was tried, with what was counted. `tests/run` prints the rows of its run.
 
+use rusqlite::Connection;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -27,6 +28,43 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// What an umpire's folder holds, when all is at rest, of so many different letters with orders that were sent in time.
+    pub fn of_folder(dir: &Path, struck: usize, letters: usize) -> Self {
+        let store = Connection::open(dir.join("umpire.sqlite")).unwrap();
+        let count = |sql: &str| store.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap().unsigned_abs() as usize;
+        let settled = count(
+            "SELECT count(*) FROM intake AS i WHERE outcome = 'orders' AND EXISTS (SELECT 1 FROM outbox AS o
+             WHERE o.cause = 'letter ' || i.no AND (o.sent IS NOT NULL OR o.dropped_by IS NOT NULL))",
+        );
+        Self {
+            struck,
+            letters,
+            settled,
+            again: 0,
+            lost: letters.saturating_sub(settled),
+            twice: count(
+                "SELECT count(*) FROM (SELECT cause FROM outbox WHERE kind = 'acknowledgement'
+                 GROUP BY cause, recipient HAVING count(*) > 1)",
+            ),
+            readjudicated: readjudicated(&store),
+            unread: letters.saturating_sub(count("SELECT count(*) FROM intake WHERE outcome = 'orders'")),
+        }
+    }
+
+    /// The sum of both.
+    pub fn and(self, other: &Self) -> Self {
+        Self {
+            struck: self.struck + other.struck,
+            letters: self.letters + other.letters,
+            settled: self.settled + other.settled,
+            again: self.again + other.again,
+            lost: self.lost + other.lost,
+            twice: self.twice + other.twice,
+            readjudicated: self.readjudicated + other.readjudicated,
+            unread: self.unread + other.unread,
+        }
+    }
+
     /// Writes the row down for `tests/run`, and fails if anything is there that must not be.
     pub fn row(&self, fault: &str) {
         let mut line = format!("{fault:<58}");
@@ -44,4 +82,11 @@ impl Counts {
         assert_eq!([self.lost, self.twice, self.readjudicated, self.unread], [0; 4], "{fault}: {self:?}");
         assert_eq!(self.settled, self.letters, "{fault}: {self:?}");
     }
+}
+
+/// How many turns were adjudicated more than once.
+pub fn readjudicated(store: &Connection) -> usize {
+    let sql = "SELECT count(*) FROM (SELECT game, json_extract(fact, '$.turn') FROM journal
+               WHERE json_extract(fact, '$.fact') = 'adjudicated' GROUP BY 1, 2 HAVING count(*) > 1)";
+    store.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap().unsigned_abs() as usize
 }
