@@ -33,7 +33,7 @@ fn hours(hours: i64) -> SignedDuration {
 
 fn folder() -> (TempDir, Folder) {
     let dir = tempfile::tempdir().unwrap();
-    let config = "[umpire]\naddress = \"umpire@example.org\"\n[mail]\nanswers_per_hour = 10000\n";
+    let config = "[umpire]\naddress = \"umpire@example.org\"\n[mail]\nanswers_per_hour = 10000\nper_minute = 0\n";
     Folder::create_with(dir.path(), config, &Secret::from_bytes([1; 32])).unwrap();
     let folder = Folder::open(dir.path()).unwrap();
     (dir, folder)
@@ -157,7 +157,8 @@ fn letters_a_second() {
         mail::deliver(&folder.config.inbox, name, raw, start() + hours(1)).unwrap();
     }
     let (pass, wall, processor) = timed(|| umpire::daemon::pass(&mut folder, now));
-    assert_eq!((pass.letters.len(), pass.sent), (letters.len(), letters.len() + 3 * games), "{:?}", pass.failures);
+    // A welcome to each seat, and its newest acknowledgement, which says all that the others would have said.
+    assert_eq!((pass.letters.len(), pass.sent), (letters.len(), 2 * 3 * games), "{:?}", pass.failures);
     say("the daemon's pass: maildir to maildir, filed, pages", letters.len(), wall, processor);
 }
 

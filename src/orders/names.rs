@@ -97,10 +97,13 @@ impl<T: Clone + Ord> Names<T> {
     /// The names within `distance` slips of `word`, nearest first, for "did you mean".
     pub fn near(&self, word: &str, distance: usize) -> Vec<(usize, String, T)> {
         let mut near: Vec<(usize, String, T)> = Vec::new();
+        let in_word = letters(word);
         for (words, thing) in self.by_first.values().flatten() {
             // A slip is sought in names of one word; thousands of names are no time for making strings.
             let [name] = words.as_slice() else { continue };
-            if name.len().abs_diff(word.len()) > distance {
+            // A slip changes two of the letters that occur at most; to see that is cheap, to count slips is not.
+            let differing = (letters(name) ^ in_word).count_ones() as usize;
+            if name.len().abs_diff(word.len()) > distance || differing > 2 * distance {
                 continue;
             }
             let off = strsim::osa_distance(name, word);
@@ -111,6 +114,11 @@ impl<T: Clone + Ord> Names<T> {
         near.sort();
         near
     }
+}
+
+/// Which letters occur, a bit each; some letters share one.
+fn letters(word: &str) -> u32 {
+    word.chars().fold(0, |seen, letter| seen | 1 << (u32::from(letter) % 32))
 }
 
 fn found<T: Ord>(words: usize, mut things: Vec<T>, closeness: Closeness) -> Found<T> {

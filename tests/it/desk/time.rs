@@ -1,6 +1,7 @@
 //! Deadlines that move, READY, reminders, absences, and who is missed.
 
 use super::bench::*;
+use jiff::{SignedDuration, Timestamp};
 use umpire::desk::Outcome;
 use umpire::engine::SeatId;
 
@@ -243,15 +244,31 @@ fn the_umpire_is_written_to_at_his_own_address() {
 #[test]
 fn the_next_moment_is_known_beforehand() {
     let mut bench = Bench::new();
-    let game = bench.game.clone();
-    let next = |bench: &mut Bench, now| bench.folder.desk.next_moment(&game, now).unwrap();
-    assert_eq!(next(&mut bench, opened()), Some(deadline() - later(48)));
+    let next = |bench: &mut Bench, now| bench.folder.desk.next_due(now).unwrap();
+    // What is due at a moment is found behind the one before it.
+    let at = |moment: Timestamp| Some(moment - SignedDuration::from_micros(1));
+    assert_eq!(next(&mut bench, opened()), at(deadline() - later(48)));
     bench.pass(deadline() - later(48));
-    assert_eq!(next(&mut bench, deadline() - later(48)), Some(deadline() - later(6)));
+    assert_eq!(next(&mut bench, deadline() - later(48)), at(deadline() - later(6)));
     bench.pass(deadline() - later(6));
     assert_eq!(next(&mut bench, deadline() - later(6)), Some(deadline()));
     let closing = deadline() + minute();
-    assert_eq!(next(&mut bench, closing), Some(closing));
     bench.pass(closing);
     assert_eq!(next(&mut bench, closing), Some(closing + later(24)), "the window for challenges");
+}
+
+/// What umpire.toml says holds from the next start on, also for a turn that was opened under other words.
+#[test]
+fn other_reminders_hold_from_the_next_start_on() {
+    let mut bench = Bench::new();
+    bench.pass(opened());
+    let file = bench.dir.join("umpire.toml");
+    let config = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{config}\n[game.duel]\nreminders = [\"24h\"]\n")).unwrap();
+    bench.folder = Bench::reopen(&bench.dir).folder;
+    let next = bench.folder.desk.next_due(opened()).unwrap();
+    assert_eq!(next, Some(deadline() - later(24) - SignedDuration::from_micros(1)));
+    bench.take_sent();
+    bench.pass(deadline() - later(24));
+    assert_eq!(bench.take_sent().len(), 2, "both are reminded");
 }

@@ -108,6 +108,45 @@ fn a_game_moves_house_with_its_dice() {
     assert!(review.contains("From:"), "the letters came along: {review}");
 }
 
+/// The outbox as it is kept, letter by letter, and the addresses that cannot be reached.
+fn outbox(dir: &Path) -> Vec<String> {
+    let store = Connection::open(dir.join("umpire.sqlite")).unwrap();
+    let sql = "SELECT json_array(message_id, game, seat, recipient, kind, turn, cause, created, sent, gave_up, attempts, last_error,
+                 standing, next_try, last_try, answer, dropped_why, returned, report,
+                 (SELECT message_id FROM outbox WHERE id = o.dropped_by)) FROM outbox AS o ORDER BY message_id";
+    let mut query = store.prepare(sql).unwrap();
+    let mut rows: Vec<String> = query.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let mut query = store.prepare("SELECT json_array(address, since, why) FROM bad_address").unwrap();
+    rows.extend(query.query_map([], |row| row.get::<_, String>(0)).unwrap().map(Result::unwrap));
+    rows
+}
+
+/// Letters that wait for another try, were dropped for a newer one, or came back: each goes on where it stood.
+#[test]
+fn the_outbox_moves_as_it_stands() {
+    let house = House::opened(days(1), "", "");
+    house.spring_letters(SignedDuration::ZERO);
+    good(&house.umpire(&["run"]));
+    let store = Connection::open(house.dir.join("umpire.sqlite")).unwrap();
+    store
+        .execute_batch(
+            "UPDATE outbox SET sent = NULL, attempts = 2, last_error = '450 later', next_try = '2027-01-01T00:00:00.000000Z' WHERE id = 4;
+             UPDATE outbox SET sent = NULL, gave_up = created, dropped_by = 6, dropped_why = 'a newer one' WHERE id = 5;
+             UPDATE outbox SET returned = created, report = '5.1.1 nobody' WHERE id = 6;
+             INSERT INTO bad_address (address, since, why, post)
+               SELECT recipient, created, '5.1.1 nobody', id FROM outbox WHERE id = 6;",
+        )
+        .unwrap();
+    drop(store);
+    let file = house.dir.with_extension("tar");
+    good(&house.umpire(&["export", "livonia", file.to_str().unwrap()]));
+    let new = House::empty("", "");
+    good(&new.umpire(&["import", file.to_str().unwrap()]));
+    let (here, there) = (outbox(&house.dir), outbox(&new.dir));
+    assert_eq!(here.len(), 7, "three welcomes, three answers, one address");
+    assert_eq!(here, there);
+}
+
 #[test]
 fn an_archive_without_secrets_holds_none_and_cannot_go_on() {
     let house = House::opened(days(5), "", "");

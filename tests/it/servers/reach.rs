@@ -253,5 +253,5 @@ fn a_mailbox_that_counts_anew_makes_nothing_count_twice() {
     assert_eq!((answered("nils"), answered("sofia")), (2, 2));
     let dir = folder.dir.clone();
     drop(folder);
-    Counts::of_folder(&dir, 1, 2).row("UIDVALIDITY changed, all letters in the inbox again, one twice");
+    Counts::of_folder(&dir, 1, 2).row("UIDVALIDITY changed; a letter in two folders, and twice");
 }

@@ -93,13 +93,13 @@ impl<'a> Index<'a> {
 
     /// Names that the player may have meant, nearest first, as they are written.
     pub fn near(&self, word: &str) -> Vec<Thing> {
-        let mut near = self.own.near(word, 3);
-        near.extend(self.partial.near(word, 3));
-        near.extend(self.fixed.names.near(word, 3));
+        let allowed = (word.len() / 3).clamp(1, 3);
+        let mut near = self.own.near(word, allowed);
+        near.extend(self.partial.near(word, allowed));
+        near.extend(self.fixed.names.near(word, allowed));
         near.sort();
-        let allowed = (word.len() / 3).max(1);
         let mut things: Vec<Thing> = Vec::new();
-        for (_, _, thing) in near.into_iter().filter(|(off, _, _)| *off <= allowed) {
+        for (_, _, thing) in near {
             if !things.contains(&thing) {
                 things.push(thing);
             }
