@@ -45,11 +45,11 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
         Some(What::Show { id }) => show(&folder.desk().outgoing(*id)?)?,
         Some(What::Retry { id: Some(id) }) => {
             let row = folder.desk().retry(*id, now)?;
-            println!("Letter {id} to {} is tried again with the next `umpire run`.", row.post.recipient);
+            println!("Letter {id} to {} is tried again with the next pass.", row.post.recipient);
         }
         Some(What::Retry { id: None }) => {
             let waiting = usize::try_from(folder.desk().retry_all(now)?).unwrap_or(usize::MAX);
-            println!("{} tried again with the next `umpire run`.", print::count(waiting, "letter"));
+            println!("{} tried again with the next pass.", print::count(waiting, "letter"));
         }
         Some(What::Drop { id, because }) => {
             let row = folder.desk().drop_letter(*id, because, now)?;
@@ -135,7 +135,7 @@ fn fate(row: &OutboxRow, waiting: &[OutboxRow]) -> String {
                 (None, Some(at)) => {
                     format!("next try {}, after {}: {error}", print::moment(at), attempts(row.attempts))
                 }
-                (None, None) => "with the next `umpire run`".to_owned(),
+                (None, None) => "with the next pass".to_owned(),
             }
         }
         PostState::Sent(at) => {

@@ -45,6 +45,9 @@ pub fn alarms(folder: &mut Folder, pass: &Pass, now: Timestamp) -> Vec<Alarm> {
     if let (Some(since), Some(text)) = (overdue, all.get_mut("mail-in")) {
         *text = format!("No letter could be fetched since {}. {text}", said(since));
     }
+    for turn in &pass.extended {
+        all.insert(format!("missing {}", turn.game), super::log::suspected(turn));
+    }
     let limit = now - folder.config.alert_after;
     if let Ok(Some((since, why))) = folder.desk.oldest_failed(limit) {
         all.insert("mail-out".to_owned(), format!("A letter of {} could still not be sent: {why}", said(since)));

@@ -1,7 +1,7 @@
 //! What the daemon says of its passes. At the usual level nothing that one side may not know: no orders, no hands, no number of
 //! orders, no address; `-v` says what the umpire would see with `umpire review`, but never a secret of a dice or a password.
 
-use super::{Failure, Pass, intake};
+use super::{ExtendedTurn, Failure, Pass, intake};
 
 /// Says what a pass did.
 pub(super) fn tell(pass: &Pass) {
@@ -17,16 +17,38 @@ pub(super) fn tell(pass: &Pass) {
             None => tracing::info!("{}: {} closed, the results wait for you (`umpire release`)", turn.game, turn.phase),
         }
     }
+    for turn in &pass.extended {
+        tracing::warn!("{}", suspected(turn));
+    }
     for (game, _, phase) in &pass.ratified {
         tracing::info!("{game}: {phase} is official");
     }
+    if pass.reminded > 0 {
+        tracing::info!("reminders written: {}", pass.reminded);
+    }
     if pass.sent > 0 {
         tracing::info!("letters sent: {}", pass.sent);
+    }
+    if pass.put_off + pass.refused > 0 {
+        tracing::warn!("letters put off: {}, refused for good: {} (`umpire outbox`)", pass.put_off, pass.refused);
     }
     for failure in &pass.failures {
         fault(failure);
     }
     tracing::debug!(pages = pass.pages, complete = pass.complete, more = pass.more, "a pass is over");
+}
+
+/// Why a deadline moved by itself, and what the umpire should look at.
+pub(super) fn suspected(turn: &ExtendedTurn) -> String {
+    format!(
+        "{}: nothing has come for {} from {} of {} players ({}), so orders close {} instead; is the mail all right?",
+        turn.game,
+        turn.phase,
+        turn.missing.len(),
+        turn.waited_for,
+        turn.missing.join(", "),
+        turn.deadline
+    )
 }
 
 fn fault(failure: &Failure) {

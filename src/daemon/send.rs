@@ -114,10 +114,10 @@ fn answer(row: &OutboxRow, fault: SendError, failures: &mut Vec<Failure>) -> Ans
         failures.push(Failure::Post { recipient: to.to_owned(), fault });
         Answer::NoLine(why)
     } else if fault.is_permanent() {
-        tracing::warn!(letter = id, to, "refused for good: {why}");
+        tracing::debug!(letter = id, to, "refused for good: {why}");
         Answer::Never(why)
     } else {
-        tracing::info!(letter = id, to, "not taken now: {why}");
+        tracing::debug!(letter = id, to, "not taken now: {why}");
         Answer::NotNow(why)
     }
 }

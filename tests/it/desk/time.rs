@@ -220,6 +220,8 @@ fn when_many_are_missing_the_mail_is_suspected_first() {
     assert_eq!((pass.closed.len(), pass.extended.len()), (0, 1));
     assert_eq!(pass.extended[0].missing, ["South"]);
     assert_eq!(pass.extended[0].deadline, deadline() + later(24));
+    let alarms = umpire::daemon::alert::alarms(&mut bench.folder, &pass, deadline() + minute());
+    assert!(alarms.len() == 1 && alarms[0].text.contains("from 1 of 2 players (South)"), "{alarms:?}");
     let sent = bench.take_sent();
     assert_eq!(sent.len(), 2);
     assert!(sent[0].text.replace('\n', " ").contains("nothing has come from 1 of 2 players"), "{}", sent[0].text);
