@@ -8,6 +8,7 @@ use crate::rules::season::board::RiverId;
 use crate::rules::season::campaign::{Campaign, UnitSetup};
 use crate::rules::season::state::Unit;
 use crate::rules::season::view::View;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -35,7 +36,14 @@ pub(super) struct Index<'a> {
     /// The seat's units, with those that appear before any order is carried out.
     pub forces: BTreeMap<UnitId, Unit>,
     fixed: Arc<Fixed>,
-    own: Names<Thing>,
+    // Made when the first name is sought: whoever puts orders into words seeks none.
+    of_units: OnceCell<OfUnits>,
+}
+
+/// The names of the seat's units, whole, and the words of which they are made.
+#[derive(Default)]
+struct OfUnits {
+    whole: Names<Thing>,
     partial: Names<Thing>,
 }
 
@@ -48,43 +56,41 @@ impl<'a> Index<'a> {
     /// The index for one seat's view.
     pub fn new(view: &'a View, seat: &'a SeatId) -> Self {
         let forces = forces(view, seat);
-        let (mut own, mut partial) = (Names::default(), Names::default());
-        for (name, id) in forces.values().flat_map(unit_names) {
-            let words = words_of(&name);
-            if words.len() > 1 {
-                for word in words.iter().filter(|word| word.len() >= 3 && !GENERIC.contains(&word.as_str())) {
-                    partial.add_words(vec![word.clone()], Thing::Unit(id));
-                }
-            }
-            own.add_words(words, Thing::Unit(id));
-        }
-        Self { view, seat, forces, fixed: fixed(&view.campaign), own, partial }
+        Self { view, seat, forces, fixed: fixed(&view.campaign), of_units: OnceCell::new() }
+    }
+
+    fn own(&self) -> &Names<Thing> {
+        &self.of_units.get_or_init(|| of_units(&self.forces)).whole
+    }
+
+    fn partial(&self) -> &Names<Thing> {
+        &self.of_units.get_or_init(|| of_units(&self.forces)).partial
     }
 
     /// What stands at the beginning of these folded words: a whole name, else a unique part of one of the own units' names, else
     /// a shortened name.
     pub fn find(&self, sentence: &[&str]) -> Option<Found<Thing>> {
-        let exact = longer(self.own.exact(sentence), self.fixed.names.exact(sentence));
+        let exact = longer(self.own().exact(sentence), self.fixed.names.exact(sentence));
         if exact.is_some() {
             return exact.map(|found| self.tidy(found));
         }
-        let part = self.partial.exact(sentence).map(|found| Found { closeness: Closeness::Shortened, ..found });
-        part.or_else(|| longer(self.own.shortened(sentence), self.fixed.names.shortened(sentence)))
-            .or_else(|| self.partial.shortened(sentence))
+        let part = self.partial().exact(sentence).map(|found| Found { closeness: Closeness::Shortened, ..found });
+        part.or_else(|| longer(self.own().shortened(sentence), self.fixed.names.shortened(sentence)))
+            .or_else(|| self.partial().shortened(sentence))
             .map(|found| self.tidy(found))
     }
 
     /// A whole name at the beginning of these words.
     pub fn exact(&self, sentence: &[&str]) -> Option<Found<Thing>> {
-        longer(self.own.exact(sentence), self.fixed.names.exact(sentence)).map(|found| self.tidy(found))
+        longer(self.own().exact(sentence), self.fixed.names.exact(sentence)).map(|found| self.tidy(found))
     }
 
     /// A name one slip of the pen away, if there is only one.
     pub fn slip(&self, word: &str) -> Option<Found<Thing>> {
-        let whole = [self.own.slip(word), self.fixed.names.slip(word)].into_iter().flatten();
+        let whole = [self.own().slip(word), self.fixed.names.slip(word)].into_iter().flatten();
         let mut things: Vec<Thing> = whole.flat_map(|found| found.things).collect();
         if things.is_empty() {
-            things.extend(self.partial.slip(word).into_iter().flat_map(|found| found.things));
+            things.extend(self.partial().slip(word).into_iter().flat_map(|found| found.things));
         }
         things.sort();
         things.dedup();
@@ -94,8 +100,8 @@ impl<'a> Index<'a> {
     /// Names that the player may have meant, nearest first, as they are written.
     pub fn near(&self, word: &str) -> Vec<Thing> {
         let allowed = (word.len() / 3).clamp(1, 3);
-        let mut near = self.own.near(word, allowed);
-        near.extend(self.partial.near(word, allowed));
+        let mut near = self.own().near(word, allowed);
+        near.extend(self.partial().near(word, allowed));
         near.extend(self.fixed.names.near(word, allowed));
         near.sort();
         let mut things: Vec<Thing> = Vec::new();
@@ -110,7 +116,7 @@ impl<'a> Index<'a> {
 
     /// The own units whose names hold this word.
     pub fn units_called(&self, word: &str) -> Vec<UnitId> {
-        let found = self.partial.exact(&[word]);
+        let found = self.partial().exact(&[word]);
         let units = found.into_iter().flat_map(|found| found.things).filter_map(|thing| match thing {
             Thing::Unit(id) => Some(id),
             _ => None,
@@ -299,6 +305,20 @@ fn mustered(view: &View, setup: &UnitSetup) -> Unit {
 
 /// The names of a campaign's data, made once for each campaign in use: folding a few thousand names would otherwise be most of
 /// the work of reading a letter.
+fn of_units(forces: &BTreeMap<UnitId, Unit>) -> OfUnits {
+    let mut names = OfUnits::default();
+    for (name, id) in forces.values().flat_map(unit_names) {
+        let words = words_of(&name);
+        if words.len() > 1 {
+            for word in words.iter().filter(|word| word.len() >= 3 && !GENERIC.contains(&word.as_str())) {
+                names.partial.add_words(vec![word.clone()], Thing::Unit(id));
+            }
+        }
+        names.whole.add_words(words, Thing::Unit(id));
+    }
+    names
+}
+
 fn fixed(campaign: &Arc<Campaign>) -> Arc<Fixed> {
     static MADE: Mutex<Vec<(Arc<Campaign>, Arc<Fixed>)>> = Mutex::new(Vec::new());
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
