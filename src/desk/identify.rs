@@ -29,16 +29,14 @@ pub(super) enum Who {
 const GATEWAY_MARKS: [&str; 6] = ["ext", "extern", "external", "spam", "caution", "***spam***"];
 
 pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: &Letter) -> Result<Who, DeskError> {
-    let mut held = Vec::new();
-    let mut former = false;
-    for game in &room.tx.games_of(&agenda::folded(from))? {
-        let table = tables.sit(room.tx, game)?;
-        let is_he = |player: &Player| player.address.parse::<Mailbox>().is_ok_and(|address| address == *from);
-        for seat in table.record.players.keys().filter(|seat| table.record.writers(seat).any(is_he)) {
-            held.push((game.clone(), seat.clone(), table.seat_name(seat)));
-        }
-        former |= table.record.seating.former.iter().any(|(_, player)| is_he(player));
+    let games = room.tx.games_of(&agenda::folded(from))?;
+    // A player of a hundred games need not have all of them folded for a letter that says which it is about.
+    let mut seats = Seats::default();
+    seats.find(room, tables, from, &meant(room, letter, &games)?)?;
+    if seats.held.is_empty() {
+        seats.find(room, tables, from, &games)?;
     }
+    let Seats { mut held, former } = seats;
     if held.is_empty() {
         return Ok(if former { Who::Former } else { Who::Stranger });
     }
@@ -65,6 +63,45 @@ pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: 
         [(game, seat, _)] => Ok(Who::Seat { game: game.clone(), seat: seat.clone(), replies_to: None }),
         _ => Ok(Who::Unclear("You hold more than one seat: name the seat in the subject, too.".to_owned())),
     }
+}
+
+/// What somebody holds, and whether he held anything before.
+#[derive(Default)]
+struct Seats {
+    held: Vec<(GameId, SeatId, String)>,
+    former: bool,
+}
+
+impl Seats {
+    fn find(
+        &mut self,
+        room: &Room<'_>,
+        tables: &mut Tables,
+        from: &Mailbox,
+        games: &[GameId],
+    ) -> Result<(), DeskError> {
+        let is_he = |player: &Player| player.address.parse::<Mailbox>().is_ok_and(|address| address == *from);
+        for game in games {
+            let table = tables.sit(room.tx, game)?;
+            for seat in table.record.players.keys().filter(|seat| table.record.writers(seat).any(is_he)) {
+                self.held.push((game.clone(), seat.clone(), table.seat_name(seat)));
+            }
+            self.former |= table.record.seating.former.iter().any(|(_, player)| is_he(player));
+        }
+        Ok(())
+    }
+}
+
+/// Those of the sender's games that the letter is about, if it says so: it answers a letter of ours, or names them in brackets.
+fn meant(room: &Room<'_>, letter: &Letter, games: &[GameId]) -> Result<Vec<GameId>, DeskError> {
+    for id in letter.in_reply_to.iter().chain(letter.references.iter().rev()) {
+        let answered = room.tx.posted(id)?.and_then(|row| row.post.game);
+        if let Some(game) = answered.filter(|game| games.contains(game)) {
+            return Ok(vec![game]);
+        }
+    }
+    let tags = game_tags(letter, letter.subject.as_deref().unwrap_or_default());
+    Ok(games.iter().filter(|game| tags.iter().any(|tag| tag_names(tag, game))).cloned().collect())
 }
 
 /// The seat to which we wrote the letter that this one answers, if it is one of the sender's.
