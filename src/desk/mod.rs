@@ -74,8 +74,8 @@ mod window;
 mod words;
 
 pub use crate::store::{
-    BadAddress, Companion, IntakeRow, LineDown, MovedGame, MovedLetter, MovedPost, OutboxRow, Outcome, PostState, RawEntry,
-    StoreError, Taken,
+    BadAddress, Companion, IntakeRow, LineDown, MovedGame, MovedLetter, MovedPost, OutboxRow, Outcome, PostState,
+    RawEntry, StoreError, Taken,
 };
 pub use absence::AbsenceNoted;
 pub use challenge::ChallengeView;

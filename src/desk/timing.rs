@@ -219,11 +219,5 @@ fn set_at(turn: &Turn) -> Timestamp {
     turn.moves.last().map_or(turn.opened, |last| last.at)
 }
 
-/// The next moment after `now` at which a reminder of the open turn is due.
-pub fn next_reminder(policy: &GamePolicy, turn: &Turn, now: Timestamp) -> Option<Timestamp> {
-    let at = |ahead: &SignedDuration| turn.deadline.checked_sub(*ahead).ok();
-    policy.reminders.iter().filter_map(at).filter(|at| *at > now && *at > set_at(turn)).min()
-}
-
 #[cfg(test)]
 mod tests;

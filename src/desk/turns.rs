@@ -1,7 +1,7 @@
 //! The umpire's hand on the clock: extend, hold, resume.
 
 use super::telling::{self, NoticeNews};
-use super::timing::{self, Due, Timetable};
+use super::timing::Timetable;
 use super::{Desk, DeskError};
 use crate::engine::{Fact, GameId, MoveCause, Stage, TurnNo};
 use jiff::Timestamp;
@@ -61,37 +61,6 @@ impl Desk {
                 DeskError::refused(format!("\"{text}\" is no moment"), format!("write 2026-12-04 20:00, in {zone}"))
             })?;
             Ok(TimeZone::get(&zone)?.to_ambiguous_zoned_datetime(civil).compatible()?.timestamp())
-        })
-    }
-
-    /// The next moment at which something of a game can be due by the clock alone: a reminder, the close of orders, the end of a
-    /// window for challenges. `now` if something is due already; `None` if only people can move it on.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn next_moment(&mut self, game: &GameId, now: Timestamp) -> Result<Option<Timestamp>, DeskError> {
-        self.look(now, |room, tables| {
-            let table = tables.sit(room.tx, game)?;
-            if table.record.held.is_some() {
-                return Ok(None);
-            }
-            let policy = room.policy.of(game);
-            let mut moments = Vec::new();
-            if let Some(Stage::Preliminary { until, .. }) = table.record.current().map(|turn| &turn.stage) {
-                moments.push(*until);
-            }
-            if let Some(no) = telling::open_turn(table) {
-                let waited_for = table.waited_for(no)?;
-                let free_since = table.free_since(no);
-                let turn = table.turn(no)?;
-                moments.push(match timing::due(policy, turn, &waited_for, free_since, now) {
-                    Due::NotBefore(at) => at,
-                    Due::AtDeadline(_) | Due::Early(_) => now,
-                });
-                moments.extend(timing::next_reminder(policy, turn, now));
-                moments.extend(timing::reminder(policy, turn, now).map(|_| now));
-            }
-            Ok(moments.into_iter().min().map(|at| at.max(now)))
         })
     }
 

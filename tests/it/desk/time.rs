@@ -243,15 +243,37 @@ fn the_umpire_is_written_to_at_his_own_address() {
 #[test]
 fn the_next_moment_is_known_beforehand() {
     let mut bench = Bench::new();
-    let game = bench.game.clone();
-    let next = |bench: &mut Bench, now| bench.folder.desk.next_moment(&game, now).unwrap();
-    assert_eq!(next(&mut bench, opened()), Some(deadline() - later(48)));
+    let next = |bench: &mut Bench, now| bench.folder.desk.next_due(now).unwrap();
+    let just_before = |at: jiff::Timestamp| Some(at - jiff::SignedDuration::from_micros(1));
+    assert_eq!(next(&mut bench, opened()), just_before(deadline() - later(48)));
     bench.pass(deadline() - later(48));
-    assert_eq!(next(&mut bench, deadline() - later(48)), Some(deadline() - later(6)));
+    assert_eq!(next(&mut bench, deadline() - later(48)), just_before(deadline() - later(6)));
     bench.pass(deadline() - later(6));
     assert_eq!(next(&mut bench, deadline() - later(6)), Some(deadline()));
     let closing = deadline() + minute();
-    assert_eq!(next(&mut bench, closing), Some(closing));
+    assert!(bench.folder.desk.due(deadline(), 9).unwrap().is_empty(), "a letter of this very moment is in time");
+    assert_eq!(bench.folder.desk.due(closing, 9).unwrap()[0].0, bench.game);
     bench.pass(closing);
     assert_eq!(next(&mut bench, closing), Some(closing + later(24)), "the window for challenges");
+}
+
+#[test]
+fn reminders_changed_in_umpire_toml_hold_for_an_open_turn() {
+    let keep = tempfile::tempdir().unwrap();
+    let mut bench = Bench::at(keep.path(), "reminders = [\"48h\"]\n");
+    bench.open_game("duel", "");
+    bench.pass(opened());
+    bench.take_sent();
+    drop(bench);
+    let file = keep.path().join("umpire.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("48h", "72h")).unwrap();
+    let mut bench = Bench::reopen(keep.path());
+    let hour = deadline() - later(72);
+    let due = bench.folder.desk.next_due(opened()).unwrap();
+    assert_eq!(due, Some(hour - jiff::SignedDuration::from_micros(1)), "the daemon would sleep past it");
+    bench.pass(hour);
+    assert_eq!(bench.take_sent().len(), 2);
+    bench.pass(deadline() - later(48));
+    assert!(bench.take_sent().is_empty(), "the old hour holds no more");
 }
