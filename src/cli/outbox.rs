@@ -4,6 +4,7 @@ use super::folder::Folder;
 use super::{Outcome, print};
 use crate::desk::{OutboxRow, OutboxView, PostState};
 use clap::Subcommand;
+use jiff::Timestamp;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,15 +42,15 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     let mut folder = Folder::open(path)?;
     let now = folder.now();
     match &args.what {
-        None => list(&folder.desk().outbox(now)?),
+        None => list(&folder.desk().outbox(now)?, now),
         Some(What::Show { id }) => show(&folder.desk().outgoing(*id)?)?,
         Some(What::Retry { id: Some(id) }) => {
             let row = folder.desk().retry(*id, now)?;
-            println!("Letter {id} to {} is tried again with the next `umpire run`.", row.post.recipient);
+            println!("Letter {id} to {} is tried again with the next pass.", row.post.recipient);
         }
         Some(What::Retry { id: None }) => {
             let waiting = usize::try_from(folder.desk().retry_all(now)?).unwrap_or(usize::MAX);
-            println!("{} tried again with the next `umpire run`.", print::count(waiting, "letter"));
+            println!("{} tried again with the next pass.", print::count(waiting, "letter"));
         }
         Some(What::Drop { id, because }) => {
             let row = folder.desk().drop_letter(*id, because, now)?;
@@ -87,7 +88,7 @@ fn closed(view: &OutboxView) {
     }
 }
 
-fn list(view: &OutboxView) {
+fn list(view: &OutboxView, now: Timestamp) {
     closed(view);
     let group = |title: &str, rows: &[OutboxRow]| {
         if !rows.is_empty() {
@@ -105,6 +106,9 @@ fn list(view: &OutboxView) {
     }
     match view.next {
         None => println!("Nothing waits."),
+        Some(next) if next <= now => {
+            println!("The next letter leaves with the next pass (`umpire serve` or `umpire run`).")
+        }
         Some(next) => println!("The next letter may leave at {}.", print::moment(next)),
     }
 }
@@ -135,7 +139,7 @@ fn fate(row: &OutboxRow, waiting: &[OutboxRow]) -> String {
                 (None, Some(at)) => {
                     format!("next try {}, after {}: {error}", print::moment(at), attempts(row.attempts))
                 }
-                (None, None) => "with the next `umpire run`".to_owned(),
+                (None, None) => "with the next pass".to_owned(),
             }
         }
         PostState::Sent(at) => {
