@@ -4,6 +4,7 @@ use super::folder::Folder;
 use super::{Outcome, print};
 use crate::desk::{OutboxRow, OutboxView, PostState};
 use clap::Subcommand;
+use jiff::Timestamp;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,7 +42,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Outcome {
     let mut folder = Folder::open(path)?;
     let now = folder.now();
     match &args.what {
-        None => list(&folder.desk().outbox(now)?),
+        None => list(&folder.desk().outbox(now)?, now),
         Some(What::Show { id }) => show(&folder.desk().outgoing(*id)?)?,
         Some(What::Retry { id: Some(id) }) => {
             let row = folder.desk().retry(*id, now)?;
@@ -87,7 +88,7 @@ fn closed(view: &OutboxView) {
     }
 }
 
-fn list(view: &OutboxView) {
+fn list(view: &OutboxView, now: Timestamp) {
     closed(view);
     let group = |title: &str, rows: &[OutboxRow]| {
         if !rows.is_empty() {
@@ -105,6 +106,9 @@ fn list(view: &OutboxView) {
     }
     match view.next {
         None => println!("Nothing waits."),
+        Some(next) if next <= now => {
+            println!("The next letter leaves with the next pass (`umpire serve` or `umpire run`).")
+        }
         Some(next) => println!("The next letter may leave at {}.", print::moment(next)),
     }
 }

@@ -29,9 +29,6 @@ pub(super) fn tell(pass: &Pass) {
     if pass.sent > 0 {
         tracing::info!("letters sent: {}", pass.sent);
     }
-    if pass.put_off + pass.refused > 0 {
-        tracing::warn!("letters put off: {}, refused for good: {} (`umpire outbox`)", pass.put_off, pass.refused);
-    }
     for failure in &pass.failures {
         fault(failure);
     }

@@ -106,7 +106,8 @@ pub(super) fn send(folder: &mut Folder, now: Timestamp, pass: &mut Pass, go_on: 
     pass.refused += done.refused;
 }
 
-/// That one player's server is slow is everyday and no failure of the pass; that nothing leaves is.
+/// That one player's server is slow is everyday and no failure of the pass; that nothing leaves is. The server's words most
+/// often hold the player's address: they are kept with the letter, not in the log.
 fn answer(row: &OutboxRow, fault: SendError, failures: &mut Vec<Failure>) -> Answer {
     let why = fault.to_string();
     let (id, to) = (row.id, row.post.recipient.as_str());
@@ -114,10 +115,12 @@ fn answer(row: &OutboxRow, fault: SendError, failures: &mut Vec<Failure>) -> Ans
         failures.push(Failure::Post { recipient: to.to_owned(), fault });
         Answer::NoLine(why)
     } else if fault.is_permanent() {
-        tracing::debug!(letter = id, to, "refused for good: {why}");
+        tracing::warn!("letter {id} was refused for good (`umpire outbox show {id}`)");
+        tracing::debug!(letter = id, to, "{why}");
         Answer::Never(why)
     } else {
-        tracing::debug!(letter = id, to, "not taken now: {why}");
+        tracing::info!("letter {id} was not taken now (`umpire outbox show {id}`)");
+        tracing::debug!(letter = id, to, "{why}");
         Answer::NotNow(why)
     }
 }

@@ -65,6 +65,9 @@ pub struct MovedPost {
     /// Since when its address cannot be reached, and why, if it cannot.
     pub bad_since: Option<String>,
     pub bad_why: Option<String>,
+    /// The Message-ID of the letter that showed it, and the number of the report about that, if one came.
+    pub bad_post: Option<String>,
+    pub bad_letter: Option<u32>,
     #[serde(skip)]
     pub raw: Vec<u8>,
 }
@@ -100,7 +103,7 @@ impl Tx<'_> {
             "SELECT o.message_id, o.seat, o.recipient, o.kind, o.turn, o.cause, o.created, o.sent, o.gave_up, o.attempts,
                     o.last_error, o.raw, o.standing, o.next_try, o.last_try, o.answer,
                     (SELECT message_id FROM outbox WHERE id = o.dropped_by), o.dropped_why, o.returned, o.report,
-                    bad.since, bad.why
+                    bad.since, bad.why, (SELECT message_id FROM outbox WHERE id = bad.post), bad.letter
              FROM outbox AS o LEFT JOIN bad_address AS bad ON bad.address = o.recipient WHERE o.game = ?1 ORDER BY o.id",
             game,
             post,
@@ -219,13 +222,17 @@ impl Tx<'_> {
         }
         let id_of = "(SELECT id FROM outbox WHERE message_id = ?2)";
         let dropped = format!("UPDATE outbox SET dropped_by = {id_of} WHERE message_id = ?1");
-        let bad = "INSERT OR IGNORE INTO bad_address (address, since, why) VALUES (?1, ?2, ?3)";
+        let bad = "INSERT INTO bad_address (address, since, why, post, letter)
+                   VALUES (?1, ?2, ?3, (SELECT id FROM outbox WHERE message_id = ?4),
+                           (SELECT no FROM intake WHERE no = ?5 AND game = ?6))
+                   ON CONFLICT (address) DO NOTHING";
         for p in post {
             if let Some(by) = &p.dropped_by {
                 self.tx.execute(&dropped, (&p.message_id, by)).map_err(&said)?;
             }
             if let (Some(since), Some(why)) = (&p.bad_since, &p.bad_why) {
-                self.tx.execute(bad, (&p.recipient, since, why)).map_err(&said)?;
+                let row = (&p.recipient, since, why, &p.bad_post, p.bad_letter, game.as_str());
+                self.tx.execute(bad, row).map_err(&said)?;
             }
         }
         Ok(())
@@ -274,5 +281,7 @@ fn post(row: &Row<'_>) -> rusqlite::Result<MovedPost> {
         report: row.get(19)?,
         bad_since: row.get(20)?,
         bad_why: row.get(21)?,
+        bad_post: row.get(22)?,
+        bad_letter: row.get(23)?,
     })
 }

@@ -1,7 +1,6 @@
 //! Deadlines that move, READY, reminders, absences, and who is missed.
 
 use super::bench::*;
-use jiff::{SignedDuration, Timestamp};
 use umpire::desk::Outcome;
 use umpire::engine::SeatId;
 
@@ -247,30 +246,36 @@ fn the_umpire_is_written_to_at_his_own_address() {
 fn the_next_moment_is_known_beforehand() {
     let mut bench = Bench::new();
     let next = |bench: &mut Bench, now| bench.folder.desk.next_due(now).unwrap();
-    // What is due at a moment is found behind the one before it.
-    let at = |moment: Timestamp| Some(moment - SignedDuration::from_micros(1));
-    assert_eq!(next(&mut bench, opened()), at(deadline() - later(48)));
+    let just_before = |at: jiff::Timestamp| Some(at - jiff::SignedDuration::from_micros(1));
+    assert_eq!(next(&mut bench, opened()), just_before(deadline() - later(48)));
     bench.pass(deadline() - later(48));
-    assert_eq!(next(&mut bench, deadline() - later(48)), at(deadline() - later(6)));
+    assert_eq!(next(&mut bench, deadline() - later(48)), just_before(deadline() - later(6)));
     bench.pass(deadline() - later(6));
     assert_eq!(next(&mut bench, deadline() - later(6)), Some(deadline()));
     let closing = deadline() + minute();
+    assert!(bench.folder.desk.due(deadline(), 9).unwrap().is_empty(), "a letter of this very moment is in time");
+    assert_eq!(bench.folder.desk.due(closing, 9).unwrap()[0].0, bench.game);
     bench.pass(closing);
     assert_eq!(next(&mut bench, closing), Some(closing + later(24)), "the window for challenges");
 }
 
-/// What umpire.toml says holds from the next start on, also for a turn that was opened under other words.
 #[test]
-fn other_reminders_hold_from_the_next_start_on() {
-    let mut bench = Bench::new();
+fn reminders_changed_in_umpire_toml_hold_for_an_open_turn() {
+    let keep = tempfile::tempdir().unwrap();
+    let mut bench = Bench::at(keep.path(), "reminders = [\"48h\"]\n");
+    bench.open_game("duel", "");
     bench.pass(opened());
-    let file = bench.dir.join("umpire.toml");
-    let config = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, format!("{config}\n[game.duel]\nreminders = [\"24h\"]\n")).unwrap();
-    bench.folder = Bench::reopen(&bench.dir).folder;
-    let next = bench.folder.desk.next_due(opened()).unwrap();
-    assert_eq!(next, Some(deadline() - later(24) - SignedDuration::from_micros(1)));
     bench.take_sent();
-    bench.pass(deadline() - later(24));
-    assert_eq!(bench.take_sent().len(), 2, "both are reminded");
+    drop(bench);
+    let file = keep.path().join("umpire.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("48h", "72h")).unwrap();
+    let mut bench = Bench::reopen(keep.path());
+    let hour = deadline() - later(72);
+    let due = bench.folder.desk.next_due(opened()).unwrap();
+    assert_eq!(due, Some(hour - jiff::SignedDuration::from_micros(1)), "the daemon would sleep past it");
+    bench.pass(hour);
+    assert_eq!(bench.take_sent().len(), 2);
+    bench.pass(deadline() - later(48));
+    assert!(bench.take_sent().is_empty(), "the old hour holds no more");
 }
