@@ -220,7 +220,7 @@ fn killed_at_random_over_real_servers_nothing_is_lost_or_done_twice() {
     let kills = usize::try_from(from_environment("UMPIRE_KILLS", 15)).unwrap();
     let seed = from_environment("UMPIRE_KILL_SEED", 1);
     let mut chance = Chance(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let campaign = Campaign::new(&pair, kills / KILLS_A_GAME + 1, Duration::from_millis(800) * KILLS_A_GAME as u32);
+    let campaign = Campaign::new(&pair, kills / KILLS_A_GAME + 1, Duration::from_millis(600) * KILLS_A_GAME as u32);
     let ways: BTreeMap<&str, SmtpTransport> = SEATS.iter().map(|(user, _)| (*user, way(&pair, user))).collect();
     let mut sent = Vec::new();
     let write = |sent: &mut Vec<Sent>, user: &'static str| {
