@@ -32,6 +32,9 @@ struct Case {
     position: String,
     #[serde(default)]
     orders: BTreeMap<String, String>,
+    /// Seats without player when the turn is sealed.
+    #[serde(default)]
+    vacant: Vec<String>,
     /// Faces: "volley Dal r1 = 1 1 6 6".
     #[serde(default)]
     dice: Vec<String>,

@@ -173,7 +173,9 @@ fn adjudicate(
     differs: &mut Vec<String>,
 ) -> Adjudicated<Event> {
     let throws: Vec<Throw> = case.dice.iter().map(|line| Throw::parse(line, position)).collect();
-    let inputs: Inputs<Season> = Inputs { orders, rulings: Vec::new(), vacant: Vec::new() };
+    let seat = |name: &String| position::seat(name).unwrap_or_else(|| panic!("{name} is no seat"));
+    let vacant = case.vacant.iter().map(seat).collect();
+    let inputs: Inputs<Season> = Inputs { orders, rulings: Vec::new(), vacant };
     let mut set: BTreeMap<DieKey, Vec<u8>> = BTreeMap::new();
     for _ in 0..500 {
         let done = once(&position.state, &inputs, &set);
