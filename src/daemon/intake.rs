@@ -170,7 +170,7 @@ fn incoming<'l>(mailbox: &'l str, letter: &'l Waiting, raw: &'l RawLetter) -> In
 
 fn handle_all(folder: &mut Folder, now: Timestamp, pass: &mut Pass, go_on: &mut dyn FnMut() -> bool) -> bool {
     loop {
-        let waiting = match folder.desk.first_waiting(u32::try_from(AT_ONCE).unwrap_or(u32::MAX)) {
+        let waiting = match folder.desk.waiting_letters(u32::try_from(AT_ONCE).unwrap_or(u32::MAX)) {
             Ok(waiting) => waiting,
             Err(fault) => {
                 pass.failures.push(fault.into());

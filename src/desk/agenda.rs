@@ -1,5 +1,5 @@
 //! What a game waits for, kept beside its journal, so that of ten thousand games only those are folded in which something is
-//! due. Every transaction that lets a journal grow keeps the row in step ([`keep`]); it follows from the journal alone.
+//! due. Every transaction that lets a journal grow keeps the row in step ([`keep`]); it follows from the journal and `umpire.toml`.
 
 use super::policy::{GamePolicy, Policy};
 use super::room::Room;
@@ -16,7 +16,7 @@ const EDITION: u32 = 2;
 
 /// Rows of another edition are made anew when the folder is opened: they follow from the journals, the program and the
 /// configuration.
-fn edition(policy: &Policy) -> u32 {
+pub(super) fn edition(policy: &Policy) -> u32 {
     let text = format!("{EDITION} {:?} {:?}", policy.games, policy.own);
     let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(text));
     u32::from_le_bytes([a, b, c, d])
@@ -43,7 +43,7 @@ fn row(room: &Room<'_>, table: &mut Table) -> Result<AgendaRow, DeskError> {
     let mut seated: Vec<_> = writers.chain(former).filter_map(known).collect();
     seated.sort();
     seated.dedup();
-    Ok(AgendaRow { edition: edition(room.policy), length: record.length, due, awaits, seated })
+    Ok(AgendaRow { edition: room.edition, length: record.length, due, awaits, seated })
 }
 
 /// An address as it is compared with others: as [`Mailbox`] does.
@@ -105,7 +105,7 @@ fn just_before(at: Timestamp) -> Timestamp {
 impl Desk {
     /// Makes rows for games that have none of this edition: after a migration, or a new version of the program.
     pub(super) fn refresh_agenda(&mut self) -> Result<(), DeskError> {
-        let edition = edition(&self.policy);
+        let edition = self.edition;
         let games = self.store.read(|tx| tx.without_agenda(edition)).map_err(|fault: StoreError| fault)?;
         for some in games.chunks(AT_ONCE) {
             self.work(Timestamp::UNIX_EPOCH, |room, tables| {

@@ -72,7 +72,7 @@ fn about_seat(told: Disposition, post: Option<&OutboxRow>) -> Disposition {
 
 /// Our letter, by a Message-ID that the report returns.
 fn named(room: &Room<'_>, letter: &Letter, bounce: &Bounce) -> Result<Option<OutboxRow>, DeskError> {
-    for id in bounce.original.iter().chain(&letter.in_reply_to).chain(letter.references.iter().rev()) {
+    for id in bounce.original.iter().chain(letter.answers()) {
         if let Some(post) = room.tx.posted(id)? {
             return Ok(Some(post));
         }

@@ -121,7 +121,7 @@ fn next(room: &Room<'_>, table: &mut Table, intake_began: Timestamp) -> Result<N
         Due::NotBefore(at) => return Ok(Next::Wait(format!("{} takes orders until {at}", turn.phase))),
         Due::AtDeadline(since) | Due::Early(since) => since,
     };
-    if intake_began <= since || !room.tx.waiting_letters()?.is_empty() {
+    if intake_began <= since || !room.tx.waiting_letters(1)?.is_empty() {
         return Ok(Next::Wait(format!("{} waits until all letters that came in time have been read", turn.phase)));
     }
     if let Some(trouble) = guard::trouble(room)? {

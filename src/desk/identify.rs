@@ -6,6 +6,7 @@ use super::table::Tables;
 use super::{DeskError, agenda};
 use crate::engine::{GameId, Player, SeatId, TurnNo};
 use crate::mail::{Letter, LetterKind, Mailbox, bare_subject, subject_tags};
+use crate::store::OutboxRow;
 
 /// Whose letter it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,9 +31,20 @@ const GATEWAY_MARKS: [&str; 6] = ["ext", "extern", "external", "spam", "caution"
 
 pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: &Letter) -> Result<Who, DeskError> {
     let games = room.tx.games_of(&agenda::folded(from))?;
+    // The letters of ours that it answers or refers to, the nearest first; no more are looked up than are needed.
+    let mut ours = letter.answers().filter_map(|id| room.tx.posted(id).transpose());
+    let about = |row: &OutboxRow| row.post.game.as_ref().is_some_and(|game| games.contains(game));
+    let nearest = ours.find(|row| row.as_ref().map_or(true, about)).transpose()?;
+    let subject = letter.subject.as_deref().unwrap_or_default();
+    let tags = game_tags(letter, subject);
+    let tagged = |game: &GameId| tags.iter().any(|tag| tag_names(tag, game));
     // A player of a hundred games need not have all of them folded for a letter that says which it is about.
+    let meant: Vec<GameId> = match nearest.as_ref().and_then(|row| row.post.game.as_ref()) {
+        Some(game) => vec![game.clone()],
+        None => games.iter().filter(|game| tagged(game)).cloned().collect(),
+    };
     let mut seats = Seats::default();
-    seats.find(room, tables, from, &meant(room, letter, &games)?)?;
+    seats.find(room, tables, from, &meant)?;
     if seats.held.is_empty() {
         seats.find(room, tables, from, &games)?;
     }
@@ -40,12 +52,14 @@ pub(super) fn who(room: &Room<'_>, tables: &mut Tables, from: &Mailbox, letter: 
     if held.is_empty() {
         return Ok(if former { Who::Former } else { Who::Stranger });
     }
-    if let Some(answered) = answered(room, letter, &held)? {
-        return Ok(answered);
+    let holds = |game: &GameId, seat: &SeatId| held.iter().any(|(g, s, _)| g == game && s == seat);
+    for row in nearest.map(Ok).into_iter().chain(ours) {
+        let post = row?.post;
+        let (Some(game), Some(seat)) = (post.game, post.seat) else { continue };
+        if holds(&game, &seat) {
+            return Ok(Who::Seat { game, seat, replies_to: post.turn });
+        }
     }
-    let subject = letter.subject.as_deref().unwrap_or_default();
-    let tags = game_tags(letter, subject);
-    let tagged = |game: &GameId| tags.iter().any(|tag| tag_names(tag, game));
     if !tags.is_empty() && !held.iter().any(|(game, ..)| tagged(game)) {
         return Ok(Who::Unclear(format!("You have no seat in a game called [{}].", tags.join("], ["))));
     }
@@ -90,30 +104,6 @@ impl Seats {
         }
         Ok(())
     }
-}
-
-/// Those of the sender's games that the letter is about, if it says so: it answers a letter of ours, or names them in brackets.
-fn meant(room: &Room<'_>, letter: &Letter, games: &[GameId]) -> Result<Vec<GameId>, DeskError> {
-    for id in letter.in_reply_to.iter().chain(letter.references.iter().rev()) {
-        let answered = room.tx.posted(id)?.and_then(|row| row.post.game);
-        if let Some(game) = answered.filter(|game| games.contains(game)) {
-            return Ok(vec![game]);
-        }
-    }
-    let tags = game_tags(letter, letter.subject.as_deref().unwrap_or_default());
-    Ok(games.iter().filter(|game| tags.iter().any(|tag| tag_names(tag, game))).cloned().collect())
-}
-
-/// The seat to which we wrote the letter that this one answers, if it is one of the sender's.
-fn answered(room: &Room<'_>, letter: &Letter, held: &[(GameId, SeatId, String)]) -> Result<Option<Who>, DeskError> {
-    for id in letter.in_reply_to.iter().chain(letter.references.iter().rev()) {
-        let Some(row) = room.tx.posted(id)? else { continue };
-        let (Some(game), Some(seat)) = (row.post.game, row.post.seat) else { continue };
-        if held.iter().any(|(g, s, _)| *g == game && *s == seat) {
-            return Ok(Some(Who::Seat { game, seat, replies_to: row.post.turn }));
-        }
-    }
-    Ok(None)
 }
 
 fn game_tags(letter: &Letter, subject: &str) -> Vec<String> {

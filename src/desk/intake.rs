@@ -53,20 +53,12 @@ impl Desk {
         Ok(self.store.read(|tx| tx.letter_named(mailbox, unique_name)).map_err(|fault: StoreError| fault)?)
     }
 
-    /// Stored letters of which nothing has become yet, in the sequence of their receipt.
+    /// Stored letters of which nothing has become yet, in the sequence of their receipt, at most `limit`.
     ///
     /// # Errors
     /// If they cannot be looked up.
-    pub fn waiting_letters(&mut self) -> Result<Vec<LetterNo>, DeskError> {
-        Ok(self.store.read(|tx| tx.waiting_letters()).map_err(|fault: StoreError| fault)?)
-    }
-
-    /// As [`Desk::waiting_letters`], at most `limit`.
-    ///
-    /// # Errors
-    /// If they cannot be looked up.
-    pub fn first_waiting(&mut self, limit: u32) -> Result<Vec<LetterNo>, DeskError> {
-        Ok(self.store.read(|tx| tx.first_waiting(limit)).map_err(|fault: StoreError| fault)?)
+    pub fn waiting_letters(&mut self, limit: u32) -> Result<Vec<LetterNo>, DeskError> {
+        Ok(self.store.read(|tx| tx.waiting_letters(limit)).map_err(|fault: StoreError| fault)?)
     }
 
     /// What became of a letter; `None` while it waits.

@@ -116,6 +116,7 @@ pub struct Desk {
     templates: Templates,
     ids: MessageIds,
     secret: Secret,
+    edition: u32,
     tables: Tables,
 }
 
@@ -138,7 +139,8 @@ impl Desk {
         let secret = store.read(|tx| tx.secret()).map_err(|fault: StoreError| fault)?;
         let domain = policy.umpire_address.rsplit('@').next().unwrap_or_default();
         let ids = MessageIds::new(secret.derive("message ids").as_bytes(), domain)?;
-        let mut desk = Self { store, policy, templates, ids, secret, tables: Tables::new(start) };
+        let edition = agenda::edition(&policy);
+        let mut desk = Self { store, policy, templates, ids, secret, edition, tables: Tables::new(start) };
         desk.refresh_agenda()?;
         Ok(desk)
     }
@@ -186,9 +188,9 @@ impl Desk {
         now: Timestamp,
         verb: impl FnOnce(&Room<'_>, &mut Tables) -> Result<T, DeskError>,
     ) -> Result<T, DeskError> {
-        let Self { store, policy, templates, ids, secret, tables } = self;
+        let Self { store, policy, templates, ids, secret, edition, tables } = self;
         let done = store.transaction(|tx| {
-            let room = Room { tx, policy, templates, ids, secret, now };
+            let room = Room { tx, policy, templates, ids, secret, edition: *edition, now };
             let done = verb(&room, tables)?;
             agenda::keep(&room, tables)?;
             Ok(done)
@@ -206,7 +208,7 @@ impl Desk {
         now: Timestamp,
         verb: impl FnOnce(&Room<'_>, &mut Tables) -> Result<T, DeskError>,
     ) -> Result<T, DeskError> {
-        let Self { store, policy, templates, ids, secret, tables } = self;
-        store.read(|tx| verb(&Room { tx, policy, templates, ids, secret, now }, tables))
+        let Self { store, policy, templates, ids, secret, edition, tables } = self;
+        store.read(|tx| verb(&Room { tx, policy, templates, ids, secret, edition: *edition, now }, tables))
     }
 }

@@ -46,14 +46,6 @@ pub struct OutboxView {
 }
 
 impl Desk {
-    /// Letters not yet sent, in the sequence in which they were written, at most `limit`.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub fn unsent(&mut self, limit: u32) -> Result<Vec<OutboxRow>, DeskError> {
-        Ok(self.store.read(|tx| tx.unsent(limit)).map_err(|fault: StoreError| fault)?)
-    }
-
     /// While nothing can be sent at all: the oldest letter that was written before `before` and could not be sent, when it was
     /// written, and why it could not be. That one player's server is slow is not meant.
     ///
@@ -64,8 +56,8 @@ impl Desk {
         Ok(found.map_err(|fault: StoreError| fault)?)
     }
 
-    /// The numbers of letters behind number `after` that may be due, with the domains of their addresses, at most `limit`. Ask [`Desk::take_up`] before each is sent:
-    /// what happens to one can hold up the next.
+    /// The numbers of letters behind number `after` that may be due, with the domains of their addresses, at most `limit`. Ask
+    /// [`Desk::take_up`] before each is sent: what happens to one can hold up the next.
     ///
     /// # Errors
     /// If they cannot be read.

@@ -71,7 +71,7 @@ fn due(room: &Room<'_>, table: &Table, intake_began: Timestamp) -> Result<Due, D
     if room.now <= until {
         return Ok(Due::No(format!("{} can be challenged until {until}", turn.phase)));
     }
-    if intake_began <= until || !room.tx.waiting_letters()?.is_empty() {
+    if intake_began <= until || !room.tx.waiting_letters(1)?.is_empty() {
         return Ok(Due::No(format!("{} waits until all letters that came in time have been read", turn.phase)));
     }
     if let Some(trouble) = guard::trouble(room)? {

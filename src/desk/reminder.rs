@@ -14,19 +14,10 @@ impl Desk {
     /// # Errors
     /// If it is due and cannot be done; then nothing has changed.
     pub fn remind_if_due(&mut self, game: &GameId, now: Timestamp) -> Result<usize, DeskError> {
-        // Most games have nothing due at most times: no transaction is begun for them.
-        let due = self.look(now, |room, tables| {
-            let table = tables.sit(room.tx, game)?;
-            let open = telling::open_turn(table).and_then(|no| table.record.turn(no));
-            let due = open.and_then(|turn| timing::reminder(room.policy.of(game), turn, now));
-            Ok(due.filter(|_| table.record.held.is_none()).is_some())
-        })?;
-        if !due {
-            return Ok(0);
-        }
         self.work(now, |room, tables| {
             let table = tables.sit(room.tx, game)?;
-            let Some(no) = telling::open_turn(table) else { return Ok(0) };
+            let open = telling::open_turn(table).filter(|_| table.record.held.is_none());
+            let Some(no) = open else { return Ok(0) };
             let turn = table.turn(no)?.clone();
             let Some(ahead) = timing::reminder(room.policy.of(game), &turn, now) else { return Ok(0) };
             let mut seats = table.waited_for(no)?;

@@ -17,6 +17,8 @@ pub(super) struct Room<'a> {
     pub templates: &'a Templates,
     pub ids: &'a MessageIds,
     pub secret: &'a Secret,
+    /// By which reckoning rows of the agenda are made ([`super::agenda`]).
+    pub edition: u32,
     pub now: Timestamp,
 }
 

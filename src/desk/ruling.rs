@@ -379,7 +379,13 @@ fn refused_words(words: &str, complaints: &[Complaint]) -> DeskError {
     DeskError::refused(format!("\"{words}\": {}", said.join(" ")), help.join(" "))
 }
 
-fn event_of(table: &Table, turn: TurnNo, no: EventNo, seat: Option<&SeatId>) -> Result<JsonEvent, DeskError> {
+/// The event of a turn's newest issue that bears this number; `seat` for one of its own series.
+pub(super) fn event_of(
+    table: &Table,
+    turn: TurnNo,
+    no: EventNo,
+    seat: Option<&SeatId>,
+) -> Result<JsonEvent, DeskError> {
     let on_record = table.turn(turn)?;
     let id = on_record.numbering.find(no, seat);
     let found = on_record.newest().and_then(|issue| issue.events.iter().find(|event| Some(&event.id) == id));

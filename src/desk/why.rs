@@ -2,6 +2,7 @@
 //! order. For the umpire alone: a cause may be hidden from everybody else.
 
 use super::room::Room;
+use super::ruling::event_of;
 use super::table::{Table, rules_of};
 use super::{Desk, DeskError};
 use crate::engine::{
@@ -70,12 +71,8 @@ impl Desk {
         self.look(now, |room, tables| {
             let table = tables.sit(room.tx, game)?;
             let told = Told::of(table, turn)?;
-            let id = told.turn.numbering.find(no, seat).cloned();
-            let found = id.filter(|id| told.event(id).is_some()).ok_or_else(|| {
-                let help = "the numbers are those of the newest report; for a number like s3 name the seat";
-                DeskError::refused(format!("{} has no event {no}", told.turn.phase), help)
-            })?;
-            told.reason(room, table, &found)
+            let event = event_of(table, told.turn.no, no, seat)?;
+            told.reason(room, table, &event.id)
         })
     }
 

@@ -115,6 +115,11 @@ impl Letter {
     pub fn sender(&self) -> Result<&Mailbox, SenderFault> {
         single_sender(self.from_fields, &self.from)
     }
+
+    /// The Message-IDs of the letters that this one answers or refers to, the nearest first (RFC 5322 3.6.4).
+    pub fn answers(&self) -> impl Iterator<Item = &String> {
+        self.in_reply_to.iter().chain(self.references.iter().rev())
+    }
 }
 
 /// Reads a letter. Never fails: of bytes that are no letter it gives what could be read, at least their hash.

@@ -176,25 +176,11 @@ impl Tx<'_> {
         found.map(|no| no.map(LetterNo)).map_err(self.said("read the letters of"))
     }
 
-    /// Letters of which nothing has become yet, in the sequence of their receipt.
+    /// Letters of which nothing has become yet, in the sequence of their receipt, at most `limit`.
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn waiting_letters(&self) -> Result<Vec<LetterNo>, StoreError> {
-        let said = self.said("read the letters of");
-        let mut query = self
-            .tx
-            .prepare_cached("SELECT no FROM intake WHERE outcome IS NULL ORDER BY received, no")
-            .map_err(&said)?;
-        let rows = query.query_map([], |row| row.get(0)).map_err(&said)?;
-        rows.map(|no| Ok(LetterNo(no.map_err(&said)?))).collect()
-    }
-
-    /// As [`Tx::waiting_letters`], at most `limit` of them.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub fn first_waiting(&self, limit: u32) -> Result<Vec<LetterNo>, StoreError> {
+    pub fn waiting_letters(&self, limit: u32) -> Result<Vec<LetterNo>, StoreError> {
         let said = self.said("read the letters of");
         let mut query = self
             .tx

@@ -139,7 +139,7 @@ fn letters_wait_in_the_sequence_of_receipt() {
             let late = NewLetter { received: now() + jiff::SignedDuration::from_millis(250), ..letter("1", b"late") };
             tx.receive(&late, now())?;
             tx.receive(&letter("2", b"early"), now())?;
-            assert_eq!(tx.waiting_letters()?, [LetterNo(2), LetterNo(1)]);
+            assert_eq!(tx.waiting_letters(10)?, [LetterNo(2), LetterNo(1)]);
             let done = Disposition {
                 outcome: Outcome::Ignored,
                 note: "an auto-reply".to_owned(),
@@ -148,7 +148,7 @@ fn letters_wait_in_the_sequence_of_receipt() {
                 turn: Some(TurnNo(2)),
             };
             tx.dispose(LetterNo(2), &done)?;
-            assert_eq!(tx.waiting_letters()?, [LetterNo(1)]);
+            assert_eq!(tx.waiting_letters(10)?, [LetterNo(1)]);
             assert_eq!(tx.letter(LetterNo(2))?.disposition, Some(done));
             Ok(())
         })

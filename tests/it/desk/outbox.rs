@@ -214,7 +214,7 @@ fn results_are_never_dropped_and_a_closed_turns_deadline_is_no_news() {
 #[test]
 fn the_umpire_drops_a_letter_for_a_reason() {
     let mut bench = Bench::new();
-    let id = bench.folder.desk.unsent(1).unwrap()[0].id;
+    let id = bench.folder.desk.outbox(opened()).unwrap().waiting[0].id;
     assert!(bench.folder.desk.drop_letter(id, " ", opened()).is_err());
     bench.folder.desk.drop_letter(id, "he has it by telephone", opened()).unwrap();
     assert!(bench.folder.desk.drop_letter(id, "again", opened()).is_err());

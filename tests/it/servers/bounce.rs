@@ -14,7 +14,7 @@ fn a_refusal_and_a_report_are_tied_to_their_seats() {
     let game = GameId::new("duel");
     let mut move_to = |seat: &str, address: &str| {
         folder.desk.enrol(&game, &SeatId::new(seat), &player("Somebody", address), now()).unwrap();
-        folder.desk.unsent(10).unwrap().into_iter().find(|row| row.post.recipient == address).unwrap().id
+        folder.desk.outbox(now()).unwrap().waiting.into_iter().find(|row| row.post.recipient == address).unwrap().id
     };
     let unknown = move_to("north", "nobody@example.org");
     let far = move_to("south", "sofia@far.example.net");

@@ -93,18 +93,15 @@ fn play(fault: Option<(usize, Fault)>) -> Played {
             failures.push(failure.to_string());
         }
         refused += done.refused;
-        if done.failures.is_empty() && bench.folder.desk.unsent(10).unwrap().is_empty() {
+        if done.failures.is_empty() && bench.folder.desk.outbox(opened()).unwrap().waiting.is_empty() {
             break;
         }
     }
-    assert!(
-        bench.folder.desk.unsent(10).unwrap().is_empty(),
-        "{fault:?}: letters are still in the outbox: {failures:?}"
-    );
+    let left = bench.folder.desk.outbox(opened() + later(48)).unwrap();
+    assert!(left.waiting.is_empty(), "{fault:?}: letters are still in the outbox: {failures:?}");
     let steps = script.lock().unwrap().steps.clone();
     let taken = taken.lock().unwrap().clone();
-    let dropped = bench.folder.desk.outbox(opened() + later(48)).unwrap().dropped.len();
-    Played { steps, taken, failures, refused, dropped }
+    Played { steps, taken, failures, refused, dropped: left.dropped.len() }
 }
 
 #[test]
