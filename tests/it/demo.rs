@@ -33,7 +33,7 @@ fn demo(extra: &[&str]) -> (TempDir, std::path::PathBuf, Output) {
 }
 
 /// The plain text of the letters in the outbox whose subject ends so and whose text holds `words`, with their To.
-fn letters(dir: &Path, subject: &str, words: &str) -> Vec<(String, String)> {
+pub fn letters(dir: &Path, subject: &str, words: &str) -> Vec<(String, String)> {
     let parser = mail_parser::MessageParser::default();
     let files = std::fs::read_dir(dir.join("mail/outbox/new")).unwrap();
     files

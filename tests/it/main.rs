@@ -15,3 +15,4 @@ mod outside;
 mod picture;
 mod post_and_mail;
 mod servers;
+mod waiting;

@@ -144,15 +144,9 @@ fn demo(dir: &Path, more: &[&str]) -> String {
 
 /// How many letters of this turn with these words went to each address.
 fn letters(dir: &Path, turn: &str, words: &str) -> BTreeMap<String, usize> {
-    let parser = mail_parser::MessageParser::default();
     let mut sent = BTreeMap::new();
-    for file in std::fs::read_dir(dir.join("mail/outbox/new")).unwrap() {
-        let raw = std::fs::read(file.unwrap().path()).unwrap();
-        let letter = parser.parse(&raw).unwrap();
-        if letter.subject().unwrap().ends_with(turn) && letter.body_text(0).unwrap().contains(words) {
-            let to = letter.to().and_then(|to| to.first()).and_then(|to| to.address()).unwrap().to_owned();
-            *sent.entry(to).or_insert(0) += 1;
-        }
+    for (to, _) in crate::demo::letters(dir, turn, words) {
+        *sent.entry(to).or_insert(0) += 1;
     }
     sent
 }

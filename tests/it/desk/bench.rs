@@ -183,7 +183,8 @@ impl Bench {
 }
 
 /// The plain part of a letter of ours: it is marked as an umpire's, so that `mail` would read no words in it.
-fn plain_text(raw: &[u8]) -> String {
+/// A letter's text, as it is read.
+pub fn plain_text(raw: &[u8]) -> String {
     let message = mail_parser::MessageParser::default().parse(raw).unwrap();
     message.body_text(0).unwrap().replace("\r\n", "\n")
 }

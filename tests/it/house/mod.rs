@@ -5,4 +5,4 @@ mod clock;
 mod copies;
 mod process;
 mod schemas;
-mod served;
+pub mod served;

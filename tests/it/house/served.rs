@@ -1,5 +1,6 @@
 //! A folder with a real game that began in the past, and the binary that serves it.
 
+use crate::waiting::wait_for;
 use jiff::{SignedDuration, Timestamp};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
@@ -99,10 +100,8 @@ impl House {
 
     pub fn serve_with(&self, args: &[&str], variables: &[(&str, &str)]) -> Serving {
         let log = self.dir.join("log");
-        let mut command = self.command(args);
-        command.envs(variables.iter().copied()).env_remove("UMPIRE_LOG");
-        let child = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
-        Serving { child, log }
+        let file = File::create(&log).unwrap();
+        Serving::begun(self.command(args).envs(variables.iter().copied()), file, log)
     }
 }
 
@@ -120,15 +119,7 @@ pub fn files(dir: &Path) -> usize {
 
 /// Waits until it is so, and gives up loudly.
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let step = Duration::from_millis(50);
-    let steps = PATIENCE.as_millis() / step.as_millis();
-    for _ in 0..steps {
-        if is_so() {
-            return;
-        }
-        std::thread::sleep(step);
-    }
-    panic!("in vain was waited for: {what}");
+    wait_for(PATIENCE, what, || is_so().then_some(()));
 }
 
 /// A running `umpire serve`. It is killed if the test forgets it.
@@ -138,6 +129,11 @@ pub struct Serving {
 }
 
 impl Serving {
+    /// Begins the command; its log goes to `file`, which lies at `log`.
+    pub fn begun(command: &mut Command, file: File, log: PathBuf) -> Self {
+        Self { child: command.env_remove("UMPIRE_LOG").stderr(file).spawn().unwrap(), log }
+    }
+
     pub fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap()
     }

@@ -6,6 +6,8 @@
 
 use super::pair::{Pair, now};
 use crate::counts::{Counts, readjudicated};
+use crate::house::served::Serving;
+use crate::waiting::wait_for;
 use jiff::{SignedDuration, Timestamp};
 use lettre::address::Envelope;
 use lettre::transport::smtp::authentication::Credentials;
@@ -14,7 +16,7 @@ use lettre::{SmtpTransport, Transport};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use umpire::campaign;
 use umpire::daemon::Folder;
@@ -27,6 +29,8 @@ const SEATS: [(&str, &str); 3] = [("astrid", "sweden"), ("pavel", "russia"), ("a
 const KILLS_A_GAME: usize = 10;
 /// After so many kills the daemon may live until all is done.
 const KILLS_A_REST: usize = 5;
+/// For so long at most a thousand kills may leave something to be done.
+const LONG: Duration = Duration::from_secs(600);
 /// A letter is sent only if it has so long to arrive before orders close: what is counted is the umpire's fault alone.
 const AHEAD: SignedDuration = SignedDuration::from_secs(3);
 
@@ -60,16 +64,6 @@ fn way(pair: &Pair, user: &str) -> SmtpTransport {
 struct Sent {
     id: String,
     user: &'static str,
-}
-
-/// `umpire serve`. Its end is always SIGKILL: no destructor runs.
-struct Daemon(Child);
-
-impl Drop for Daemon {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 /// Over what the daemon died, where that was looked at: letters only fetched and letters only written at its deaths, and what it had
@@ -154,18 +148,23 @@ impl Campaign {
         Self { dir, closes }
     }
 
-    fn serve(&self) -> Daemon {
-        let log = std::fs::File::options().create(true).append(true).open(self.dir.join("run.err")).unwrap();
+    /// Begins to serve. Dropped, it ends by SIGKILL: no destructor runs.
+    fn serve(&self) -> Serving {
+        let log = self.dir.join("run.err");
+        let file = std::fs::File::options().create(true).append(true).open(&log).unwrap();
         let mut umpire = Command::new(env!("CARGO_BIN_EXE_umpire"));
-        let umpire = umpire.arg("-C").arg(&self.dir).arg("serve").stdin(Stdio::null()).stdout(Stdio::null());
-        Daemon(umpire.stderr(Stdio::from(log)).spawn().unwrap())
+        Serving::begun(
+            umpire.arg("-C").arg(&self.dir).arg("serve").stdin(Stdio::null()).stdout(Stdio::null()),
+            file,
+            log,
+        )
     }
 
     /// Lets the daemon work until so many letters are answered and nothing waits.
     fn work_off(&self, letters: usize) {
         let _daemon = self.serve();
         let store = self.store();
-        wait_long("answers to all letters", || {
+        wait_for(LONG, "answers to all letters", || {
             let handled = count(&store, "SELECT count(*) FROM intake WHERE outcome IS NOT NULL");
             let waiting = count(&store, "SELECT count(*) FROM outbox WHERE sent IS NULL AND gave_up IS NULL");
             (handled >= letters && waiting == 0).then_some(())
@@ -201,17 +200,6 @@ fn orders(no: usize, user: &str, game: &GameId) -> (String, String) {
          Dear umpire,\r\nbuy {buys} infantry\r\n"
     );
     (id, raw)
-}
-
-/// As [`wait_until`], for as long as a thousand kills may leave to be done.
-fn wait_long<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
-    for _ in 0..12_000 {
-        if let Some(answer) = ask() {
-            return answer;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    panic!("waited in vain for {what}");
 }
 
 #[test]
@@ -278,7 +266,7 @@ fn come_to_rest(pair: &Pair, campaign: &Campaign) {
         std::thread::sleep(Duration::from_millis(200));
     }
     let store = campaign.store();
-    wait_long("everything to be done", || {
+    wait_for(LONG, "everything to be done", || {
         let open = count(
             &store,
             "SELECT count(*) FROM game WHERE id NOT IN (SELECT game FROM journal WHERE fact LIKE '{\"fact\":\"announced\"%')",
@@ -295,7 +283,7 @@ fn counted(pair: &Pair, campaign: &Campaign, struck: usize, sent: &[Sent]) -> Co
     // What is under way to the players' mailboxes arrives.
     let gone = count(&store, "SELECT count(*) FROM outbox WHERE sent IS NOT NULL");
     let mut boxes = BTreeMap::new();
-    wait_long("the last letters", || {
+    wait_for(LONG, "the last letters", || {
         boxes = SEATS.iter().map(|(user, _)| (*user, pair.mailbox(user, "INBOX"))).collect();
         let ids: BTreeSet<String> = boxes.values().flatten().filter_map(|raw| mail::read(raw).message_id).collect();
         (ids.len() >= gone).then_some(())

@@ -1,5 +1,7 @@
 //! A Dovecot and a Postfix of our own (`tests/servers/`), and what a player does with them.
 
+use crate::desk::bench::plain_text;
+use crate::waiting::wait_for;
 use jiff::Timestamp;
 use std::io::Write;
 use std::net::TcpListener;
@@ -8,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
-use umpire::clock::{Clock, Timer};
+use umpire::clock::Clock;
 use umpire::mail::{self, Imap, ImapConfig, Inbox};
 use umpire::wire::{Encryption, Login, PasswordSource, Proof, Server};
 
@@ -212,7 +214,7 @@ impl Pair {
 
     /// The texts of what lies there.
     pub fn texts(&self, user: &str, folder: &str) -> Vec<String> {
-        self.mailbox(user, folder).iter().map(|raw| plain(raw)).collect()
+        self.mailbox(user, folder).iter().map(|raw| plain_text(raw)).collect()
     }
 
     /// Waits until so many letters lie there.
@@ -224,15 +226,8 @@ impl Pair {
 }
 
 /// Asks again and again, at most half a minute.
-pub fn wait_until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
-    let timer = Timer::of(Duration::from_secs(30));
-    loop {
-        if let Some(found) = ask() {
-            return found;
-        }
-        assert!(timer.left().is_some(), "waited in vain for {what}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+pub fn wait_until<T>(what: &str, ask: impl FnMut() -> Option<T>) -> T {
+    wait_for(Duration::from_secs(30), what, ask)
 }
 
 impl Drop for Pair {
@@ -246,9 +241,4 @@ impl Drop for Pair {
         }
         let _ = Command::new("tests/servers/pair.sh").arg("stop").arg(self.dir()).status();
     }
-}
-
-fn plain(raw: &[u8]) -> String {
-    let letter = mail_parser::MessageParser::default().parse(raw).unwrap();
-    letter.body_text(0).unwrap_or_default().into_owned()
 }

@@ -2,49 +2,25 @@
 //! an umpire runs it, and the results in every player's mailbox.
 
 use super::pair::{Pair, now, wait_until};
+use crate::house::served::Serving;
 use jiff::SignedDuration;
+use rustix::process::Signal;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 use umpire::campaign;
+use umpire::clock::Timer;
 use umpire::daemon::Folder;
 use umpire::desk::NewGame;
 use umpire::engine::{GameId, Player, SeatId};
 
 /// The daemon as a process.
-struct Running(Child);
-
-impl Running {
-    fn start(dir: &Path) -> Self {
-        let child = Command::new(env!("CARGO_BIN_EXE_umpire"))
-            .args(["-C", dir.to_str().unwrap(), "serve"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::from(std::fs::File::create(dir.join("run.log")).unwrap()))
-            .stderr(Stdio::from(std::fs::File::create(dir.join("run.err")).unwrap()))
-            .spawn()
-            .unwrap();
-        Self(child)
-    }
-
-    /// Tells it to stop, and gives the exit code. It must not take as long as it listens.
-    fn stopped(mut self) -> Option<i32> {
-        use rustix::process::{Pid, Signal, kill_process};
-        kill_process(Pid::from_child(&self.0), Signal::TERM).unwrap();
-        for _ in 0..100 {
-            if let Some(status) = self.0.try_wait().unwrap() {
-                return status.code();
-            }
-            std::thread::sleep(std::time::Duration::from_millis(50));
-        }
-        panic!("it did not stop within five seconds");
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+fn serving(dir: &Path) -> Serving {
+    let log = dir.join("run.err");
+    let file = std::fs::File::create(&log).unwrap();
+    let mut umpire = Command::new(env!("CARGO_BIN_EXE_umpire"));
+    Serving::begun(umpire.arg("-C").arg(dir).arg("serve").stdin(Stdio::null()).stdout(Stdio::null()), file, log)
 }
 
 fn umpire(dir: &Path, args: &[&str]) -> (bool, String) {
@@ -101,7 +77,7 @@ fn letters_by_swaks_and_mutt_become_results_in_every_mailbox() {
     pair.wait_for("umpire", "INBOX", 3);
 
     game_that_closes_soon(&dir);
-    let daemon = Running::start(&dir);
+    let daemon = serving(&dir);
     // Every letter of a turn has the same subject, so that it is one thread.
     let holding = |player: &str, words: &str| pair.texts(player, "INBOX").iter().filter(|t| t.contains(words)).count();
     for player in ["astrid", "pavel", "august"] {
@@ -114,7 +90,11 @@ fn letters_by_swaks_and_mutt_become_results_in_every_mailbox() {
     // A letter that comes while it listens at the server is answered, and it ends at once although it listens.
     pair.mutt("pavel", "Pavel Orlov", "[livonia] status", "STATUS\n");
     wait_until("an answer", || Some(()).filter(|()| holding("pavel", "your orders as I hold them") > 1));
-    assert_eq!(daemon.stopped(), Some(0));
+    // It must not take as long as it listens.
+    let soon = Timer::of(Duration::from_secs(5));
+    let (code, log) = daemon.stop(Signal::TERM);
+    assert_eq!(code, Some(0));
+    assert!(soon.left().is_some(), "it did not stop within five seconds");
 
     assert!(pair.mailbox("umpire", "INBOX").is_empty());
     assert_eq!(pair.mailbox("umpire", "Processed").len(), 4);
@@ -124,7 +104,6 @@ fn letters_by_swaks_and_mutt_become_results_in_every_mailbox() {
     }
     let (fine, said) = umpire(&dir, &["replay", "--verify"]);
     assert!(fine && said.contains("the same to the byte"), "{said}");
-    let log = std::fs::read_to_string(dir.join("run.err")).unwrap();
     assert!(log.lines().all(|line| line.starts_with("<6>")), "something went wrong:\n{log}");
     assert!(!log.contains("umpire-password") && !log.contains("pavel@"), "{log}");
 }
