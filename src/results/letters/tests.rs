@@ -1,3 +1,4 @@
+use super::super::facts::Moment;
 use super::super::{dice_block, page, picture, sample, text};
 use super::*;
 
@@ -109,6 +110,13 @@ fn lines_fit_in_72_columns() {
     );
     letters.extend(sample::challenges().iter().map(|c| challenge(&templates, c).unwrap()));
     letters.extend(sample::notices().iter().map(|n| notice(&templates, n).unwrap()));
+    // The longest day's name and month, the longest way ahead.
+    let text = "Wednesday 30 September 2026, 20:00".to_owned();
+    let far =
+        Moment { text, away: "in 13 days and 23 hours".to_owned(), ..sample::notices()[0].moment.clone().unwrap() };
+    letters.extend(
+        sample::notices().into_iter().map(|n| notice(&templates, &Notice { moment: Some(far.clone()), ..n }).unwrap()),
+    );
     for letter in letters {
         assert!(!letter.subject.contains('\n') && !letter.subject.is_empty());
         let mut in_orders = false;
