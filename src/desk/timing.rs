@@ -182,7 +182,12 @@ pub fn due(policy: &GamePolicy, turn: &Turn, waited_for: &[SeatId], free_since: 
     let ready: Option<Vec<Timestamp>> = waited_for.iter().map(|seat| turn.ready.get(seat).copied()).collect();
     let Some(said) = ready.filter(|said| policy.close_early && !said.is_empty()) else { return Due::NotBefore(last) };
     let since = said.into_iter().fold(earliest(policy, turn).max(free_since), Timestamp::max);
-    if now > since && since < turn.deadline { Due::Early(since) } else { Due::NotBefore(since.min(last)) }
+    match since {
+        // Who is ready only in the grace waits for its end: nothing is early any more.
+        _ if since >= turn.deadline => Due::NotBefore(last),
+        _ if now > since => Due::Early(since),
+        _ => Due::NotBefore(since),
+    }
 }
 
 /// The moment behind which a turn's time for orders is over, as things stand: [`due`] without the present.

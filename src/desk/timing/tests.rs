@@ -191,6 +191,13 @@ fn the_grace_comes_after_the_deadline_and_not_after_an_early_close() {
     assert_eq!(due(&policy, &open, &[], Timestamp::MIN, at("2027-01-12T01:00:01Z")), Due::AtDeadline(end));
     let early = turn(opened, close, &[Fact::ClosedEarly { turn: TurnNo(1), deadline: at("2027-01-06T00:00:00Z") }]);
     assert_eq!(last_moment(&policy, &early), at("2027-01-06T00:00:00Z"));
+    // Who says READY in the grace, or at the deadline itself, makes nothing due before its end: the daemon sleeps until then.
+    for said_at in ["2027-01-11T19:00:00Z", "2027-01-11T20:00:00Z"] {
+        let ready = turn(opened, close, &[said("a", true, said_at)]);
+        let seats = [SeatId::new("a")];
+        assert_eq!(due(&policy, &ready, &seats, Timestamp::MIN, at("2027-01-11T21:00:00Z")), Due::NotBefore(end));
+        assert_eq!(closes(&policy, &ready, &seats, Timestamp::MIN), end);
+    }
 }
 
 #[test]
